@@ -9,8 +9,8 @@ from aicore.core.policy_net cimport MAX_DEPTH, PolicyNet
 @final
 cdef class Examples:
     cdef readonly Py_ssize_t size
-    cdef const u8[:, ::1] seen  # observation of each position
-    cdef const u8[:, :, ::1] met  # actual and possible observation for beliefs, for each position
+    cdef const u8[:, ::1] seen  # network's input for each position
+    cdef const u8[:, :, ::1] met  # for beliefs: an actual and a possible input for each position
     cdef const i64[::1] first  # first row of each position in `tokens` and `shares`
     cdef const int[::1] actions  # number of legal actions of each position
     cdef const u8[::1] taught  # whether to learn the policy of each position
@@ -22,11 +22,11 @@ cdef class Examples:
     cdef float[:, ::1] leads  # target lead, for each game and seat
 
 
-ctypedef struct Example:  # position in a batch
+ctypedef struct Example:  # position of a batch, with its targets
     const i16* tokens
     const float* shares  # NULL if the position teaches no policy
     int actions
-    int image
+    int image  # 0: the position itself; from 1: a symmetry
     float[MAX_SEATS] value
     float[MAX_SEATS] lead
 
@@ -40,7 +40,7 @@ cdef class Weights:
     cdef readonly i64 steps
     cdef size_t count  # number of all weights
     cdef int tokens, max_tokens, outcomes, last, depth
-    cdef int room  # maximum number of observations in a step
+    cdef int room  # maximum number of inputs in a step
     cdef int[MAX_DEPTH + 2] width  # width of each layer
     cdef float* weight
     cdef float* gradient
@@ -51,23 +51,23 @@ cdef class Weights:
     cdef size_t[MAX_DEPTH + 2] bias_at  # index of the first bias of each layer
     cdef size_t[MAX_DEPTH + 2] weight_at  # index of the first weight of each layer
     cdef size_t value_at, lead_at, belief_at, token_at
-    cdef float* given[MAX_DEPTH + 2]  # output of each layer for each observation
-    cdef float* back  # gradient of a layer's output
-    cdef float* before  # gradient of the output of the layer before
-    cdef float* turned  # outputs or weights with rows and columns exchanged
+    cdef float* output[MAX_DEPTH + 2]  # output of each layer for each input
+    cdef float* delta  # gradient of a layer's output
+    cdef float* input_delta  # gradient of the previous layer's output
+    cdef float* transposed  # outputs or weights with rows and columns exchanged
     cdef float* logit  # logit of each action of a position
-    cdef u8* seen  # the observations of a step
+    cdef u8* seen  # the inputs of a step
     cdef Example* example
-    cdef int images
-    cdef int* order  # source of each byte of an observation, for each image
-    cdef int* becomes  # image of each token, for each image
+    cdef int images  # number of the game's symmetries
+    cdef int* byte_source  # for each image: index of the byte that each byte comes from
+    cdef int* token_image  # for each image: the image of each token
 
     cdef int lay_out(self, game) except -1
     cdef int copy_batch(self, list parts, const i64[:, ::1] chosen, int others) except -1
     cdef void forward(self, int rows) noexcept nogil
     cdef void backward(self, int rows) noexcept nogil
-    cdef double judge_values(self, int rows, double weight, bint leads) noexcept nogil
-    cdef double judge_policies(self, int rows, double weight) noexcept nogil
-    cdef double judge_beliefs(self, int first, int pairs) noexcept nogil
+    cdef double add_value_loss(self, int rows, double weight, bint leads) noexcept nogil
+    cdef double add_policy_loss(self, int rows, double weight) noexcept nogil
+    cdef double add_belief_loss(self, int first, int pairs) noexcept nogil
     cdef float reciprocal_output_spread(self, const u8[:, ::1] observations) except -1
     cdef void move_amounts(self, float sign, float* bias) noexcept nogil

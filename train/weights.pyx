@@ -7,7 +7,7 @@ stored, and `descend` changes the weights.
 The loss of values, leads and policies is the cross entropy. For beliefs, the network learns to
 distinguish the actual position from a possible one. Steps use Adam with decoupled decay (Loshchilov
 and Hutter 2019, "Decoupled weight decay regularization"). After `gauge`, the mean of each amount is
-subtracted, and the rest is divided by the spread; the network for play has this scale in its
+subtracted, and the difference is divided by the spread; the network for play has this scale in its
 weights. Sums are in single precision and have a fixed order, without fused operations. So equal
 positions make equal networks on every machine.
 """
@@ -103,20 +103,20 @@ cdef class Weights:
             self.weight, self.mean, self.square = master.weight, master.mean, master.square
             self.usual, self.unit = master.usual, master.unit
         for i in range(self.depth + 1):
-            self.given[i] = <float*> calloc(self.room * self.width[i], sizeof(float))
-        self.back = <float*> calloc(self.room * most, sizeof(float))
-        self.before = <float*> calloc(self.room * most, sizeof(float))
-        self.turned = <float*> calloc(most * max(<size_t> self.room, most), sizeof(float))
+            self.output[i] = <float*> calloc(self.room * self.width[i], sizeof(float))
+        self.delta = <float*> calloc(self.room * most, sizeof(float))
+        self.input_delta = <float*> calloc(self.room * most, sizeof(float))
+        self.transposed = <float*> calloc(most * max(<size_t> self.room, most), sizeof(float))
         self.logit = <float*> calloc(game.max_actions + 1, sizeof(float))
         self.seen = <u8*> calloc(self.room, self.shape.size)
         self.example = <Example*> calloc(self.room, sizeof(Example))
         self.images = len(game.symmetries)
-        self.order = <int*> calloc(self.images * self.shape.size + 1, sizeof(int))
-        self.becomes = <int*> calloc(self.images * self.tokens + 1, sizeof(int))
+        self.byte_source = <int*> calloc(self.images * self.shape.size + 1, sizeof(int))
+        self.token_image = <int*> calloc(self.images * self.tokens + 1, sizeof(int))
         if not (self.weight and self.gradient and self.mean and self.square and self.usual
-                and self.unit and self.given[self.depth] and self.back and self.before
-                and self.turned and self.logit and self.seen and self.example and self.order
-                and self.becomes):
+                and self.unit and self.output[self.depth] and self.delta and self.input_delta
+                and self.transposed and self.logit and self.seen and self.example
+                and self.byte_source and self.token_image):
             raise MemoryError
         if master is None:
             memcpy(self.weight, <const char*> numbers, self.count * sizeof(float))
@@ -124,9 +124,9 @@ cdef class Weights:
                 self.unit[i] = 1.0
         for number, image in enumerate(game.symmetries):
             for i, place in enumerate(image.observation):
-                self.order[<int> number * self.shape.size + i] = place
+                self.byte_source[<int> number * self.shape.size + i] = place
             for i, token in enumerate(image.tokens):
-                self.becomes[<int> number * self.tokens + i] = token
+                self.token_image[<int> number * self.tokens + i] = token
 
     cdef int lay_out(self, game) except -1:
         """Compute the layout of the weights."""
@@ -151,7 +151,7 @@ cdef class Weights:
     def __dealloc__(self):
         cdef int i
         for i in range(MAX_DEPTH + 2):
-            free(self.given[i])
+            free(self.output[i])
         free(self.gradient)
         if self.master is None:
             free(self.weight)
@@ -159,14 +159,14 @@ cdef class Weights:
             free(self.square)
             free(self.usual)
             free(self.unit)
-        free(self.back)
-        free(self.before)
-        free(self.turned)
+        free(self.delta)
+        free(self.input_delta)
+        free(self.transposed)
         free(self.logit)
         free(self.seen)
         free(self.example)
-        free(self.order)
-        free(self.becomes)
+        free(self.byte_source)
+        free(self.token_image)
 
     def numbers(self):
         """Return all weights as bytes, in the order of `PolicyNet`."""
@@ -218,8 +218,8 @@ cdef class Weights:
 
         Args:
             observations: what networks see in some positions, (n, net_input_size) uint8.
-            new: whether the network is untrained; then its first layer is also scaled by the size
-                of its input. Else its output stays the same.
+            new: whether the network is untrained. Then its first layer is also scaled by the size
+                of its input; otherwise the network's output stays the same.
         """
         cdef const Input* field
         cdef int width = self.width[0]
@@ -314,12 +314,12 @@ cdef class Weights:
         self.copy_batch(parts, chosen, pairs)
         with nogil:
             self.forward(rows + 2 * pairs)
-            memset(self.back, 0, <size_t> (rows + 2 * pairs) * self.last * sizeof(float))
-            value = self.judge_values(rows, 1.0, False)
-            margin = self.judge_values(rows, lead, True)
-            choice = self.judge_policies(rows, policy)
+            memset(self.delta, 0, <size_t> (rows + 2 * pairs) * self.last * sizeof(float))
+            value = self.add_value_loss(rows, 1.0, False)
+            margin = self.add_value_loss(rows, lead, True)
+            choice = self.add_policy_loss(rows, policy)
             if pairs:
-                belief = self.judge_beliefs(rows, pairs)
+                belief = self.add_belief_loss(rows, pairs)
             self.backward(rows + 2 * pairs)
         losses = [value, margin, choice]
         return (*losses, belief) if pairs else tuple(losses)
@@ -335,7 +335,7 @@ cdef class Weights:
         cdef int seats = self.shape.game.seats
         cdef int i, j, seat
         cdef i64 place
-        cdef int* order
+        cdef int* source
         for i in range(rows):
             if not 0 <= chosen[i, 0] < len(parts):
                 raise AicoreError("the batch names a position that does not exist")
@@ -356,9 +356,9 @@ cdef class Weights:
             seen = &part.seen[place, 0]
             to = self.seen + <size_t> i * size
             if example.image:
-                order = self.order + (example.image - 1) * size
+                source = self.byte_source + (example.image - 1) * size
                 for j in range(size):
-                    to[j] = seen[order[j]]
+                    to[j] = seen[source[j]]
             else:
                 memcpy(to, seen, size)
             if i < others:
@@ -367,13 +367,13 @@ cdef class Weights:
         return 0
 
     cdef void forward(self, int rows) noexcept nogil:
-        """Compute the output of every layer for the first `rows` observations."""
+        """Compute the output of every layer for the first `rows` inputs."""
         cdef float* first
         cdef const float* weight
         cdef int width = self.width[0]
         cdef int i, k, layer, lane
         for i in range(rows):
-            first = self.given[0] + <size_t> i * width
+            first = self.output[0] + <size_t> i * width
             memcpy(first, self.weight + self.bias_at[0], width * sizeof(float))
             self.shape.add_seen(
                 self.seen + <size_t> i * self.shape.size, self.weight + self.weight_at[0],
@@ -383,16 +383,16 @@ cdef class Weights:
             width = self.width[layer]
             weight = self.weight + self.weight_at[layer]
             for i in range(rows):
-                first = self.given[layer] + <size_t> i * width
+                first = self.output[layer] + <size_t> i * width
                 for k in range(width // LANE):
                     lane = k * LANE
                     (dense_avx2 if WIDE else dense)(
                         self.weight + self.bias_at[layer] + lane, weight + lane, width,
-                        self.given[layer - 1] + <size_t> i * self.width[layer - 1],
+                        self.output[layer - 1] + <size_t> i * self.width[layer - 1],
                         self.width[layer - 1], first + lane)
                 rectify(first, width)
 
-    cdef double judge_values(self, int rows, double weight, bint leads) noexcept nogil:
+    cdef double add_value_loss(self, int rows, double weight, bint leads) noexcept nogil:
         """Return the loss of the values, or of the leads, and add its gradient."""
         cdef size_t at = self.lead_at if leads else self.value_at
         cdef float* bias = self.weight + at
@@ -406,7 +406,7 @@ cdef class Weights:
         cdef int i, j
         each = 1.0 / max(rows * self.outcomes, 1)
         for i in range(rows):
-            last = self.given[self.depth] + <size_t> i * self.last
+            last = self.output[self.depth] + <size_t> i * self.last
             for j in range(self.outcomes):
                 target = self.example[i].lead[j] if leads else self.example[i].value[j]
                 logit = bias[j] + product(last, row + j * self.last, self.last)
@@ -416,18 +416,18 @@ cdef class Weights:
                     ((1.0 if logit > 0 else small) / (1.0 + small) - target) * each * weight)
                 gradient[j] += slope
                 add(gradient + self.outcomes + j * self.last, last, slope, self.last)
-                add(self.back + <size_t> i * self.last, row + j * self.last, slope, self.last)
+                add(self.delta + <size_t> i * self.last, row + j * self.last, slope, self.last)
         return loss
 
-    cdef double judge_policies(self, int rows, double weight) noexcept nogil:
+    cdef double add_policy_loss(self, int rows, double weight) noexcept nogil:
         """Return the loss of the policies, and add its gradient, times `weight`."""
         cdef float* bias = self.weight + self.token_at
         cdef float* row = bias + self.tokens
         cdef float* gradient = self.gradient + self.token_at
         cdef float* gradient_row = gradient + self.tokens
-        cdef const Example* one
+        cdef const Example* example
         cdef const float* last
-        cdef const int* becomes
+        cdef const int* token_image
         cdef double loss = 0.0
         cdef double best, total
         cdef float slope
@@ -436,42 +436,44 @@ cdef class Weights:
         for i in range(rows):
             taught += self.example[i].shares != NULL
         for i in range(rows):
-            one = &self.example[i]
-            if one.shares == NULL:
+            example = &self.example[i]
+            if example.shares == NULL:
                 continue
-            last = self.given[self.depth] + <size_t> i * self.last
-            becomes = self.becomes + (one.image - 1) * self.tokens if one.image else NULL
+            last = self.output[self.depth] + <size_t> i * self.last
+            token_image = NULL
+            if example.image:
+                token_image = self.token_image + (example.image - 1) * self.tokens
             best = -1e300
-            for j in range(one.actions):
+            for j in range(example.actions):
                 self.logit[j] = 0.0
                 for k in range(self.max_tokens):
-                    token = one.tokens[j * self.max_tokens + k]
+                    token = example.tokens[j * self.max_tokens + k]
                     if token < 0:
                         break
-                    token = becomes[token] if becomes != NULL else token
+                    token = token_image[token] if token_image != NULL else token
                     self.logit[j] += bias[token] + product(
                         last, row + <size_t> token * self.last, self.last)
                 best = max(best, <double> self.logit[j])
             total = 0.0
-            for j in range(one.actions):
+            for j in range(example.actions):
                 total += exp(max(self.logit[j] - best, -60.0))
             total = log(total) + best
-            for j in range(one.actions):
-                loss -= one.shares[j] * (self.logit[j] - total) / taught
+            for j in range(example.actions):
+                loss -= example.shares[j] * (self.logit[j] - total) / taught
                 slope = <float> (
-                    (exp(max(self.logit[j] - total, -60.0)) - one.shares[j]) * weight / taught)
+                    (exp(max(self.logit[j] - total, -60.0)) - example.shares[j]) * weight / taught)
                 for k in range(self.max_tokens):
-                    token = one.tokens[j * self.max_tokens + k]
+                    token = example.tokens[j * self.max_tokens + k]
                     if token < 0:
                         break
-                    token = becomes[token] if becomes != NULL else token
+                    token = token_image[token] if token_image != NULL else token
                     gradient[token] += slope
                     add(gradient_row + <size_t> token * self.last, last, slope, self.last)
-                    add(self.back + <size_t> i * self.last, row + <size_t> token * self.last,
+                    add(self.delta + <size_t> i * self.last, row + <size_t> token * self.last,
                         slope, self.last)
         return loss
 
-    cdef double judge_beliefs(self, int first, int pairs) noexcept nogil:
+    cdef double add_belief_loss(self, int first, int pairs) noexcept nogil:
         """Return the loss of the beliefs, and add its gradient.
 
         Args:
@@ -488,7 +490,7 @@ cdef class Weights:
         cdef float slope
         cdef int i
         for i in range(pairs):
-            seen = self.given[self.depth] + <size_t> (first + 2 * i) * self.last
+            seen = self.output[self.depth] + <size_t> (first + 2 * i) * self.last
             other = seen + self.last
             ahead = product(other, row, self.last) - product(seen, row, self.last)
             small = exp(-min(max(ahead, -ahead), 60.0))
@@ -496,54 +498,54 @@ cdef class Weights:
             slope = <float> ((1.0 if ahead > 0 else small) / (1.0 + small) / pairs)
             add(gradient + 1, other, slope, self.last)
             add(gradient + 1, seen, -slope, self.last)
-            add(self.back + <size_t> (first + 2 * i) * self.last, row, -slope, self.last)
-            add(self.back + <size_t> (first + 2 * i + 1) * self.last, row, slope, self.last)
+            add(self.delta + <size_t> (first + 2 * i) * self.last, row, -slope, self.last)
+            add(self.delta + <size_t> (first + 2 * i + 1) * self.last, row, slope, self.last)
         return loss
 
     cdef void backward(self, int rows) noexcept nogil:
-        """Propagate the gradient of the last layer's output, in `back`, to all weights."""
+        """Propagate the gradient of the last layer's output to all weights."""
         cdef float[MAX_HIDDEN] total
         cdef float* gradient
         cdef float* bias
-        cdef float* given
-        cdef int width, before, i, k, layer, lane
+        cdef float* output
+        cdef int width, inputs, i, k, layer, lane
         for layer in range(self.depth, -1, -1):
             width = self.width[layer]
-            given = self.given[layer]
+            output = self.output[layer]
             bias = self.gradient + self.bias_at[layer]
-            for i in range(rows * width):
-                if given[i] <= 0.0:
-                    self.back[i] = 0.0
+            for i in range(rows * width):  # ReLU passes no gradient where its output is 0
+                if output[i] <= 0.0:
+                    self.delta[i] = 0.0
             for i in range(rows):
-                add(bias, self.back + <size_t> i * width, 1.0, width)
+                add(bias, self.delta + <size_t> i * width, 1.0, width)
             if layer == 0:
                 break
-            before = self.width[layer - 1]
-            transpose(self.given[layer - 1], rows, before, self.turned)
+            inputs = self.width[layer - 1]
+            transpose(self.output[layer - 1], rows, inputs, self.transposed)
             gradient = self.gradient + self.weight_at[layer]
-            for i in range(before):
+            for i in range(inputs):
                 for k in range(width // LANE):
                     lane = k * LANE
                     (dense_avx2 if WIDE else dense)(
-                        gradient + <size_t> i * width + lane, self.back + lane, width,
-                        self.turned + <size_t> i * rows, rows,
+                        gradient + <size_t> i * width + lane, self.delta + lane, width,
+                        self.transposed + <size_t> i * rows, rows,
                         gradient + <size_t> i * width + lane)
-            transpose(self.weight + self.weight_at[layer], before, width, self.turned)
-            memset(total, 0, before * sizeof(float))
+            transpose(self.weight + self.weight_at[layer], inputs, width, self.transposed)
+            memset(total, 0, inputs * sizeof(float))
             for i in range(rows):
-                for k in range(before // LANE):
+                for k in range(inputs // LANE):
                     lane = k * LANE
                     (dense_avx2 if WIDE else dense)(
-                        total + lane, self.turned + lane, before,
-                        self.back + <size_t> i * width, width,
-                        self.before + <size_t> i * before + lane)
-            self.back, self.before = self.before, self.back
+                        total + lane, self.transposed + lane, inputs,
+                        self.delta + <size_t> i * width, width,
+                        self.input_delta + <size_t> i * inputs + lane)
+            self.delta, self.input_delta = self.input_delta, self.delta
         width = self.width[0]
         gradient = self.gradient + self.weight_at[0]
         for i in range(rows):
             self.shape.add_seen(
                 self.seen + <size_t> i * self.shape.size, gradient, self.usual, self.unit,
-                self.back + <size_t> i * width, True)
+                self.delta + <size_t> i * width, True)
 
     def descend(self, double rate, tuple others=()):
         """Take a step down the gradient.
@@ -577,7 +579,7 @@ cdef class Weights:
 
 
 cdef inline float amount(const u8* seen, const Input* one, int place) noexcept nogil:
-    """Return an amount in an observation, as a share of its maximum."""
+    """Return an amount in an input, as a share of its maximum."""
     return amount_at(seen + one.at + place * one.width, one) * one.scale
 
 

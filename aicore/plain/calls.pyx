@@ -25,7 +25,7 @@ from aicore.plain.mistakes import Wrong, describe
 from aicore.plain.random import Random
 
 cdef enum:
-    MAX_ROW = 1000  # maximum number of consecutive chance events that change nothing
+    MAX_UNCHANGED = 1000  # maximum number of consecutive chance events that change nothing
     MAX_STREAK = 1 << 20  # maximum number of consecutive chance events, even in full searches
     HISTORY = 3  # number of history fields, which are a state's last fields
     MAX_CACHED = 1 << 20  # maximum number of entries in each cache
@@ -35,7 +35,7 @@ cdef double TOLERANCE = 1e-9
 
 
 cdef inline object code_of(dict codes, form, key):
-    """Return the number of an event in the result of an author's lister. Raises Wrong."""
+    """Return the number of an event that the author's method listed. Raises Wrong."""
     code = codes.get(key)
     if code is None:
         code = form.number(key)
@@ -72,13 +72,13 @@ cdef class PlainCalls(Game):
         self.author, self._grammar, self.layout = made.author, made.grammar, made.layout
         self.kind, self.slots = made.kind, made.packing.slots
         self.state_size = made.packing.size
-        self.history, self.past = made.history, {}
+        self.history, self.history_entries = made.history, {}
         self.mirrors = made.mirrors
-        self.free = []
-        self.plays, self.named = {}, {}
+        self.free_states = []
+        self.played_events, self.number_by_text = {}, {}
         author = self.author
         self.first = blank_of(self.layout)
-        self.listers, self.rest, self.chances = (
+        self.listers, self.otherwise, self.chances = (
             tuple([ListedForm(form, author, made.phases[form.pattern]) for form in forms])
             for forms in (
                 [form for form in self.grammar.actions if not form.otherwise],
@@ -88,10 +88,10 @@ cdef class PlainCalls(Game):
         )
         self.suggest, self.estimate = made.method("suggest"), made.method("estimate")
         self.promise, self.redraw = made.method("promising"), made.method("resample")
-        self.likely, self.together = made.method("plausible"), made.together
+        self.plausible, self.together = made.method("plausible"), made.together
         self.remembers = made.remembers
         self.phase_at = self.layout["phase"].offset if any(made.phases.values()) else -1
-        self.teams, self.sides = made.teams, len(set(made.teams))
+        self.teams, self.team_count = made.teams, len(set(made.teams))
         author.engine_redraw = self.redraw_state
         self.prunes_legal = self.promise is not None
         self.scripted = True
@@ -107,11 +107,11 @@ cdef class PlainCalls(Game):
         self.max_length = made.longest
         self.patience = max(1000, 20 * self.max_length)
         self.perfect_recall = made.perfect_recall
-        self.total = float("nan")
+        self.returns_sum = float("nan")
         if self.num_tokens:
             self.declare_observation(self.layout.fields)
             self.lay_tokens(made.token_forms)
-        self.asked = bytearray(self.state_size)
+        self.listed_state = bytearray(self.state_size)
         ranges = [form.first for form in self.grammar.events]
         self.first_item = min(ranges, default=0)
         ends = [form.first + form.size for form in self.grammar.events]
@@ -149,21 +149,21 @@ cdef class PlainCalls(Game):
 
     # Calls to the author's methods.
 
-    cdef Struct take(self, const void* state):
+    cdef Struct acquire(self, const void* state):
         """Return a state for one call, a copy of the position."""
         cdef Struct found
-        if self.free:
-            found = self.free.pop()
+        if self.free_states:
+            found = self.free_states.pop()
         else:
             found = self.kind(self.state_size, self.slots)
         memcpy(found.data, state, self.state_size)
         return found
 
-    cdef void give(self, Struct state, void* target) noexcept:
+    cdef void release(self, Struct state, void* target) noexcept:
         """Copy the state to `target`, unless it is NULL, and keep the state for reuse."""
         if target != NULL:
             memcpy(target, state.data, self.state_size)
-        self.free.append(state)
+        self.free_states.append(state)
 
     cdef void fail(self, error, Struct state, str doing, event) noexcept:
         """Keep the first failure; later failures are its consequences."""
@@ -180,18 +180,18 @@ cdef class PlainCalls(Game):
 
     # Listing and playing, with the GIL held.
 
-    cdef u64 phase_of(self, Struct state) noexcept:
+    cdef u64 phase_bit(self, Struct state) noexcept:
         """Return the bit of the phase; 0 if no form names a phase."""
         if self.phase_at < 0:
             return 0
         return <u64> 1 << (<u8*> state.data)[self.phase_at]
 
-    cdef list listed(self, Struct state):
+    cdef list legal_events(self, Struct state):
         """Return the legal actions. Raises Wrong and whatever the author's methods raise."""
         cdef list found = []
         self.collect(state, self.listers, found)
         if not found:
-            self.collect(state, self.rest, found)
+            self.collect(state, self.otherwise, found)
         if not found:
             raise Wrong("none", None, (<Head*> state.data).turn)
         return found
@@ -199,7 +199,7 @@ cdef class PlainCalls(Game):
     cdef int collect(self, Struct state, tuple listers, list found) except -1:
         """Add the legal actions of some forms to `found`."""
         cdef ListedForm one
-        cdef u64 now = self.phase_of(state)
+        cdef u64 now = self.phase_bit(state)
         for one in listers:
             if one.phases and not one.phases & now:
                 continue
@@ -218,17 +218,17 @@ cdef class PlainCalls(Game):
                 raise Wrong("many", one.form, self.max_actions)
         return 0
 
-    cdef object any_of(self, Struct state, RngState* rng):
+    cdef object random_action(self, Struct state, RngState* rng):
         """Return a uniformly random legal action.
 
-        The result is the same as from `listed`, but this computes only one action's number.
+        The result is the same as a draw from `legal_events`, but only one number is computed.
         """
         cdef list given = []  # the actions that each form lists
-        cdef list whose = []  # the forms; None if `given` already has a form's numbers
+        cdef list forms = []  # the forms; None if `given` already has a form's numbers
         cdef ListedForm one
         cdef Py_ssize_t total = 0
         cdef Py_ssize_t size, chosen, i
-        cdef u64 now = self.phase_of(state)
+        cdef u64 now = self.phase_bit(state)
         for one in self.listers:
             if one.phases and not one.phases & now:
                 continue
@@ -239,7 +239,7 @@ cdef class PlainCalls(Game):
                 if not keys:
                     continue
                 given.append(one.whole)
-                whose.append(None)
+                forms.append(None)
                 size = len(one.whole)
             elif not isinstance(keys, (list, tuple)):
                 total = 0
@@ -249,37 +249,37 @@ cdef class PlainCalls(Game):
                 if size == 0:
                     continue
                 given.append(keys)
-                whose.append(one)
+                forms.append(one)
             total += size
             if total > self.max_actions:
                 raise Wrong("many", one.form, self.max_actions)
         if total == 0:  # no action is listed, or a listing has no length before it is expanded
-            given = self.listed(state)
+            given = self.legal_events(state)
             return given[rng_below(rng, <u32> len(given))]
         chosen = rng_below(rng, <u32> total)
         for i in range(len(given)):
             keys = given[i]
             size = len(keys)
             if chosen < size:
-                one = whose[i]
+                one = forms[i]
                 return keys[chosen] if one is None else code_of(one.codes, one.form, keys[chosen])
             chosen -= size
 
-    cdef list possible(self, Struct state):
+    cdef list chance_outcomes(self, Struct state):
         """Return the due chance event's outcomes.
 
         They are pairs (number, probability), or numbers if all are equally likely.
         """
-        return self.weighed(self.due(state))
+        return self.with_probabilities(self.outcome_lists(state))
 
-    cdef list due(self, Struct state):
+    cdef list outcome_lists(self, Struct state):
         """Return the author's lists of outcomes, as tuples (list, numbers by outcome, form).
 
         If the second part is None, the list has the numbers themselves.
         """
         cdef list given = []
         cdef ListedForm one
-        cdef u64 now = self.phase_of(state)
+        cdef u64 now = self.phase_bit(state)
         for one in self.chances:
             if one.phases and not one.phases & now:
                 continue
@@ -298,64 +298,64 @@ cdef class PlainCalls(Game):
                 break
         return given
 
-    cdef list weighed(self, list given):
-        """Return the outcomes in the author's lists, as `possible` does."""
-        cdef list even = []
+    cdef list with_probabilities(self, list given):
+        """Return the outcomes in the author's lists, as `chance_outcomes` does."""
+        cdef list equal = []
         cdef list found = []
         cdef double total = 0.0
         cdef dict codes
-        cdef bint counts = True
-        cdef int due = 0
+        cdef bint whole = True
+        cdef int lists = 0  # number of lists that are not empty
         form = None
         for keys, codes, form in given:
             if codes is None:
-                even.extend(keys)
-                due += 1
+                equal.extend(keys)
+                lists += 1
                 continue
-            weighed = isinstance(keys, dict)
-            before = len(even) + len(found)
+            has_weights = isinstance(keys, dict)
+            before = len(equal) + len(found)
             for key in keys:
                 code = code_of(codes, form, key)
-                if not weighed:
-                    even.append(code)
+                if not has_weights:
+                    equal.append(code)
                 else:
                     weight = keys[key]
                     if not isinstance(weight, (int, float)) or not weight >= 0 or weight > 1e15:
                         raise Wrong("weight", form, (key, weight))
-                    counts = counts and isinstance(weight, int)
+                    whole = whole and isinstance(weight, int)
                     if weight:
                         found.append((code, <double> weight))
                         total += weight
-                if len(even) + len(found) > self.max_outcomes:
+                if len(equal) + len(found) > self.max_outcomes:
                     raise Wrong("many chances", form, self.max_outcomes)
-            due += len(even) + len(found) > before
-            if even and self.together is not None and form.reveals is not None:
-                return even
-        if len(even) + len(found) > self.max_outcomes:
+            lists += len(equal) + len(found) > before
+            if equal and self.together is not None and form.reveals is not None:
+                return equal
+        if len(equal) + len(found) > self.max_outcomes:
             raise Wrong("many chances", form, self.max_outcomes)
         if not found:
-            if not even:
-                raise Wrong("no chance", self.unexpected(), None)
-            if due > 1:
-                raise Wrong("two chances", self.grammar.form_of(even[len(even) - 1]), None)
-            return even
-        if even:
-            raise Wrong("two chances", self.grammar.form_of(even[0]), None)
-        if counts:
+            if not equal:
+                raise Wrong("no chance", self.chance_forms(), None)
+            if lists > 1:
+                raise Wrong("two chances", self.grammar.form_of(equal[len(equal) - 1]), None)
+            return equal
+        if equal:
+            raise Wrong("two chances", self.grammar.form_of(equal[0]), None)
+        if whole:
             return [(code, weight / total) for code, weight in found]
         if not -TOLERANCE < total - 1.0 < TOLERANCE:
             raise Wrong("sum", self.grammar.form_of(found[0][0]), total)
         return found
 
-    cdef int remember(self, const void* state, list outcomes) except -1:
+    cdef int remember_form(self, const void* state, list outcomes) except -1:
         """Remember the form of a position's outcomes; the next call asks for its source."""
         first = outcomes[0]
-        self.asked_form = self.grammar.form_of(first[0] if isinstance(first, tuple) else first)
-        memcpy(PyByteArray_AsString(self.asked), state, self.state_size)
+        self.listed_form = self.grammar.form_of(first[0] if isinstance(first, tuple) else first)
+        memcpy(PyByteArray_AsString(self.listed_state), state, self.state_size)
         return 0
 
-    cdef object unexpected(self):
-        """Return the form of the only chance event, or all forms of chance events."""
+    cdef object chance_forms(self):
+        """Return the only form of chance events, or a list of all."""
         return self.grammar.events[0] if len(self.chances) == 1 else list(self.grammar.events)
 
     cdef int play(self, Struct state, event) except -1:
@@ -363,12 +363,12 @@ cdef class PlainCalls(Game):
         cdef u64[MAX_STATE_WORDS] before
         cdef int actor
         cdef PlayedEvent known
-        known = self.plays.get(event)
+        known = self.played_events.get(event)
         if known is None:
             known = PlayedEvent(self.grammar.form_of(event), self.author, event)
-            if len(self.plays) > MAX_CACHED:
-                self.plays.clear()
-            self.plays[event] = known
+            if len(self.played_events) > MAX_CACHED:
+                self.played_events.clear()
+            self.played_events[event] = known
         actor = (<Head*> state.data).turn
         if actor == CHANCE and not self.has_chance:
             raise Wrong("no chance", None, None)
@@ -380,7 +380,7 @@ cdef class PlainCalls(Game):
             if self.remembers:
                 notice(self.layout, self.seats, <char*> before, state, known.facts)
             if self.history is not None:
-                self.record(state, actor, event)
+                self.record_history(state, actor, event)
             if (<Head*> state.data).turn == CHANCE and not self.has_chance:
                 raise Wrong("no chance", None, None)
             return 0
@@ -390,30 +390,30 @@ cdef class PlainCalls(Game):
             notice(self.layout, self.seats, <char*> before, state, known.facts)
         changed = memcmp(before, state.data, self.state_size) != 0
         if self.history is not None:
-            self.record(state, CHANCE, event)
+            self.record_history(state, CHANCE, event)
         self.count_chance(changed, event)
         return 0
 
     cdef int count_chance(self, bint changed, event) except -1:
         """Count a chance event. Raises Wrong if chance events never end."""
-        self.row = 0 if changed else self.row + 1
+        self.unchanged = 0 if changed else self.unchanged + 1
         self.streak += 1
-        if self.row > MAX_ROW or self.streak > MAX_STREAK:
-            self.row = self.streak = 0
+        if self.unchanged > MAX_UNCHANGED or self.streak > MAX_STREAK:
+            self.unchanged = self.streak = 0
             raise Wrong("chance for ever", self.grammar.form_of(event), None)
         return 0
 
-    cdef int record(self, Struct state, int actor, event) except -1:
-        """Insert an event at the front of the history."""
+    cdef int record_history(self, Struct state, int actor, event) except -1:
+        """Insert an event at the front of the history, unless its form is not recorded."""
         cdef const Place* place
         cdef char* where
         cdef int i, size, k
         cdef int number = self.layout.number - HISTORY
-        if event not in self.past:
-            if len(self.past) > MAX_CACHED:
-                self.past.clear()
-            self.past[event] = self.history.entry(event)
-        entry = self.past[event]
+        if event not in self.history_entries:
+            if len(self.history_entries) > MAX_CACHED:
+                self.history_entries.clear()
+            self.history_entries[event] = self.history.entry(event)
+        entry = self.history_entries[event]
         if entry is None:
             return 0
         values = ((actor if actor >= 0 else -1,), entry[:1], entry[1:])
@@ -426,7 +426,7 @@ cdef class PlainCalls(Game):
                 write(where + k * place.cell.width, &place.cell, values[i][k])
         return 0
 
-    cdef object happening(self, Struct state, RngState* rngs, bint several):
+    cdef object sample_chance(self, Struct state, RngState* rngs, bint several):
         """Return an outcome of the due chance event, sampled by probability.
 
         The result is the same as from the whole list. If all outcomes are equally likely, this
@@ -436,7 +436,7 @@ cdef class PlainCalls(Game):
             rngs: the generator of random numbers; if `several`, one for each die or deck.
             several: whether each die or deck has its own generator.
         """
-        cdef list given = self.due(state)
+        cdef list given = self.outcome_lists(state)
         cdef list found
         cdef Py_ssize_t size
         cdef int source = 0
@@ -449,15 +449,15 @@ cdef class PlainCalls(Game):
                         source = self.sources[form.name][0]
                     size = rng_below(&rngs[source], <u32> size)
                     return keys[size] if codes is None else code_of(codes, form, keys[size])
-        found = self.weighed(given)
+        found = self.with_probabilities(given)
         if several:
             first = found[0]
             form = self.grammar.form_of(first[0] if isinstance(first, tuple) else first)
             source = self.sources[form.name][0]
-        return self.picked(found, &rngs[source])
+        return self.sample_listed(found, &rngs[source])
 
-    cdef object picked(self, list outcomes, RngState* rng):
-        """Return one of the outcomes, sampled by probability."""
+    cdef object sample_listed(self, list outcomes, RngState* rng):
+        """Return one of the listed outcomes, sampled by probability."""
         cdef double target
         if not isinstance(outcomes[0], tuple):
             return outcomes[rng_below(rng, <u32> len(outcomes))]
@@ -468,13 +468,13 @@ cdef class PlainCalls(Game):
                 return code
         return outcomes[len(outcomes) - 1][0]
 
-    cdef object advised(self, Struct state, RngState* rng):
+    cdef object suggested_action(self, Struct state, RngState* rng):
         """Return the author's suggestion; without one, a random legal action."""
         cdef list legal
         cdef Rng random
         if self.suggest is None:
-            return self.any_of(state, rng)
-        legal = self.listed(state)
+            return self.random_action(state, rng)
+        legal = self.legal_events(state)
         if len(legal) == 1:
             return legal[0]
         random = Random()
@@ -490,7 +490,7 @@ cdef class PlainCalls(Game):
 
     cdef int number_of(self, text, str method) except -1:
         """Return the action that an author's text denotes. Raises Wrong."""
-        found = self.named.get(text) if isinstance(text, str) else None
+        found = self.number_by_text.get(text) if isinstance(text, str) else None
         if found is None:
             try:
                 found = self.grammar.from_text(text) if isinstance(text, str) else None
@@ -498,9 +498,9 @@ cdef class PlainCalls(Game):
                 found = None
             if found is None:
                 raise Wrong("advice", None, (method, text))
-            if len(self.named) > MAX_CACHED:
-                self.named.clear()
-            self.named[text] = found
+            if len(self.number_by_text) > MAX_CACHED:
+                self.number_by_text.clear()
+            self.number_by_text[text] = found
         return found
 
     # Hidden information.
@@ -508,7 +508,7 @@ cdef class PlainCalls(Game):
     def redraw_state(self, Struct state, seat, random):
         """Redraw what a seat does not see, for the author's methods."""
         cdef RngState rng = (<Rng?> random).state
-        self.redrawn(state, self.own_seat(seat), &rng)
+        self.redraw_plausible(state, self.own_seat(seat), &rng)
         (<Rng> random).state = rng
 
     cdef int redraw_once(self, Struct state, int seat, RngState* rng) except -1:
@@ -530,7 +530,7 @@ cdef class PlainCalls(Game):
                 return 0
         return 0
 
-    cdef int redrawn(self, Struct state, int seat, RngState* rng) except -1:
+    cdef int redraw_plausible(self, Struct state, int seat, RngState* rng) except -1:
         """Redraw what a seat does not see, until the author's `plausible` accepts the draw.
 
         After `MAX_DRAWS` rejections, keep the most plausible draw.
@@ -539,11 +539,11 @@ cdef class PlainCalls(Game):
         cdef double most = 0.0
         cdef double weight
         cdef int _
-        if self.likely is None:
+        if self.plausible is None:
             return self.redraw_once(state, seat, rng)
         for _ in range(MAX_DRAWS):
             self.redraw_once(state, seat, rng)
-            found = self.likely(state, seat)
+            found = self.plausible(state, seat)
             if not isinstance(found, (int, float)) or not 0 <= found <= 1:
                 raise Wrong("likelihood", "plausible", found)
             weight = <double> found
@@ -560,14 +560,14 @@ cdef class PlainCalls(Game):
 
     cdef object by_seat(self, found, str method):
         """Return an author's result with an entry for each seat; members of a team share theirs."""
-        if self.sides == self.seats > 1:
+        if self.team_count == self.seats > 1:
             return found
         if isinstance(found, (list, tuple)):
             if len(found) == self.seats:
                 return found
-            if len(found) != self.sides:
+            if len(found) != self.team_count:
                 raise Wrong("team returns", method, found)
-        elif self.sides == 1:
+        elif self.team_count == 1:
             if not isinstance(found, (int, float)):
                 raise Wrong("team returns", method, found)
             if isinstance(found, bool):
@@ -577,7 +577,7 @@ cdef class PlainCalls(Game):
             return found
         return [found[team] for team in self.teams]
 
-    cdef int worths(self, found, str method, double* out) except -1:
+    cdef int read_returns(self, found, str method, double* out) except -1:
         """Write each seat's return, the result `found` of a method, to `out`. Raises Wrong."""
         cdef int seat
         found = self.by_seat(found, method)

@@ -15,7 +15,7 @@ cdef class PlainRules(PlainCalls):
     cdef object key_of(self, const void* state, u32 event)
     cdef object answer(self, key)
     cdef int keep(self, key, answer) except -1
-    cdef list possible_at(self, Struct held, const void* state)
+    cdef list cached_outcomes(self, Struct held, const void* state)
     cdef void _begin(self, void* state) noexcept
     cdef int _actions(self, const void* state, u32* out) noexcept
     cdef u32 _sample_action(self, const void* state, RngState* rng, bint guided) noexcept

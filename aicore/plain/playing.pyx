@@ -21,9 +21,9 @@ cdef enum:
     ENTRY_BYTES = 200  # bytes of an answer, besides the bytes of two states
     ACTIONS = 0xFFFFFFFF  # in place of an event: asks for the list of actions
     OUTCOMES = 0xFFFFFFFE  # asks for the list of outcomes
-    PERIOD = 256  # number of questions before deciding whether to keep answers
-    PAUSE = 1 << 18  # number of questions without keeping answers, if few came again
-    MAX_ROW = 10_000  # maximum number of consecutive chance events in a playout
+    PERIOD = 256  # number of questions after which to decide whether to keep answers
+    PAUSE = 1 << 18  # number of questions without keeping answers, if few were repeated
+    MAX_PLAYOUT_STREAK = 10_000  # maximum number of consecutive chance events in a playout
 
 
 cdef class PlainRules(PlainCalls):
@@ -35,8 +35,8 @@ cdef class PlainRules(PlainCalls):
         self.answers = {}
         self.max_answers = MAX_MEMORY // (2 * <int> self.state_size + ENTRY_BYTES)
 
-    # A search passes through the same positions again and again. The answers of the author's
-    # methods are kept, so that a search calls the methods only in new positions.
+    # A search passes through the same positions again and again. `answers` keeps what the author's
+    # methods returned, so that a search calls them only in new positions.
 
     cdef object key_of(self, const void* state, u32 event):
         """Return the key to keep an answer for a position; None while no answers are kept.
@@ -52,7 +52,7 @@ cdef class PlainRules(PlainCalls):
             return None
         self.asked_for += 1
         if self.asked_for == PERIOD:
-            if self.answered < PERIOD // 4:  # few positions come again, such as dealt hands
+            if self.answered < PERIOD // 4:  # few positions are repeated, such as dealt hands
                 self.pause = PAUSE
                 self.answers.clear()
             self.asked_for = self.answered = 0
@@ -75,12 +75,12 @@ cdef class PlainRules(PlainCalls):
             self.answers[key] = answer
         return 0
 
-    cdef list possible_at(self, Struct held, const void* state):
-        """Return the due chance event's outcomes; see `possible`."""
+    cdef list cached_outcomes(self, Struct held, const void* state):
+        """Return the due chance event's outcomes; see `chance_outcomes`."""
         key = self.key_of(state, OUTCOMES)
         found = self.answer(key)
         if found is None:
-            found = self.possible(held)
+            found = self.chance_outcomes(held)
             self.keep(key, found)
         return found
 
@@ -95,12 +95,12 @@ cdef class PlainRules(PlainCalls):
     cdef void _begin(self, void* state) noexcept:
         cdef Struct held = None
         try:
-            held = self.take(state)
-            self.row = 0
+            held = self.acquire(state)
+            self.unchanged = 0
             self.author.setup(held)
             if (<Head*> held.data).turn == CHANCE and not self.has_chance:
                 raise Wrong("no chance", None, None)
-            self.give(held, state)
+            self.release(held, state)
         except BaseException as error:
             self.fail(error, held, "setup", None)
             (<Head*> state).turn = END
@@ -124,11 +124,11 @@ cdef class PlainRules(PlainCalls):
             if answer is not None:
                 memcpy(out, PyBytes_AsString(answer), len(answer))
                 return <int> (len(answer) // sizeof(u32))
-            held = self.take(state)
-            found = self.listed(held)
+            held = self.acquire(state)
+            found = self.legal_events(held)
             for i in range(len(found)):
                 out[i] = found[i]
-            self.give(held, NULL)
+            self.release(held, NULL)
             self.keep(key, PyBytes_FromStringAndSize(<const char*> out, len(found) * sizeof(u32)))
             return len(found)
         except BaseException as error:
@@ -153,9 +153,9 @@ cdef class PlainRules(PlainCalls):
     cdef u32 _sample_action(self, const void* state, RngState* rng, bint guided) noexcept:
         cdef Struct held = None
         try:
-            held = self.take(state)
-            event = self.advised(held, rng) if guided else self.any_of(held, rng)
-            self.give(held, NULL)
+            held = self.acquire(state)
+            event = self.suggested_action(held, rng) if guided else self.random_action(held, rng)
+            self.release(held, NULL)
             return event
         except BaseException as error:
             self.fail(error, held, "suggest" if guided else "legal", None)
@@ -182,9 +182,9 @@ cdef class PlainRules(PlainCalls):
                     self.streak = 0
                 memcpy(state, PyBytes_AsString(after), self.state_size)
                 return
-            held = self.take(state)
+            held = self.acquire(state)
             self.play(held, event)
-            self.give(held, state)
+            self.release(held, state)
             self.keep(
                 key, PyBytes_FromStringAndSize(<const char*> state, self.state_size))
         except BaseException as error:
@@ -207,8 +207,8 @@ cdef class PlainRules(PlainCalls):
         cdef list found
         cdef int i, size
         try:
-            held = self.take(state)
-            found = self.possible_at(held, state)
+            held = self.acquire(state)
+            found = self.cached_outcomes(held, state)
             size = len(found)
             if isinstance(found[0], tuple):
                 for i in range(size):
@@ -218,8 +218,8 @@ cdef class PlainRules(PlainCalls):
                     out[i] = found[i]
                     chance[i] = 1.0 / size
             if self.sources is not None:
-                self.remember(state, found)
-            self.give(held, NULL)
+                self.remember_form(state, found)
+            self.release(held, NULL)
             return size
         except BaseException as error:
             self.fail(error, held, "chances", None)
@@ -237,13 +237,13 @@ cdef class PlainRules(PlainCalls):
     cdef u32 _sample_outcome(self, const void* state, RngState* rng) noexcept:
         cdef Struct held = None
         try:
-            held = self.take(state)
+            held = self.acquire(state)
             if self.pause or not self.caching:  # the whole list would not be kept
                 self.pause = max(0, self.pause - 1)
-                event = self.happening(held, rng, False)
+                event = self.sample_chance(held, rng, False)
             else:
-                event = self.picked(self.possible_at(held, state), rng)
-            self.give(held, NULL)
+                event = self.sample_listed(self.cached_outcomes(held, state), rng)
+            self.release(held, NULL)
             return event
         except BaseException as error:
             self.fail(error, held, "chances", None)
@@ -263,29 +263,29 @@ cdef class PlainRules(PlainCalls):
         """Run a whole playout in one call, so that the position is copied only once."""
         cdef Struct held = None
         cdef int plies = 0
-        cdef int row = 0
+        cdef int streak = 0  # number of consecutive chance events
         cdef int turn
         cdef bint several = len(self.chance_sources) > 1
         cdef str doing = "legal"
         event = None
         try:
-            held = self.take(state)
+            held = self.acquire(state)
             turn = (<Head*> held.data).turn
             while turn != END and plies < limit:
                 event = None
                 if turn == CHANCE:
                     doing = "chances"
-                    event = self.happening(held, luck.source, several)
+                    event = self.sample_chance(held, luck.source, several)
                 elif guided:
                     doing = "suggest"
-                    event = self.advised(held, &luck.choice)
+                    event = self.suggested_action(held, &luck.choice)
                 else:
                     doing = "legal"
-                    event = self.any_of(held, &luck.choice)
+                    event = self.random_action(held, &luck.choice)
                 doing = "play"
                 self.play(held, event)
-                row = row + 1 if turn == CHANCE else 0
-                if row > MAX_ROW:
+                streak = streak + 1 if turn == CHANCE else 0
+                if streak > MAX_PLAYOUT_STREAK:
                     raise Wrong("chance for ever", self.grammar.form_of(event), None)
                 turn = (<Head*> held.data).turn
                 plies += 1
@@ -298,7 +298,7 @@ cdef class PlainRules(PlainCalls):
                 if plies > self.patience:
                     event = None
                     raise Wrong("no end", None, plies)
-            self.give(held, state)
+            self.release(held, state)
         except BaseException as error:
             self.fail(error, held, doing, event)
             (<Head*> state).turn = END
@@ -318,27 +318,27 @@ cdef class PlainRules(PlainCalls):
         cdef double total = 0.0
         cdef int seat
         try:
-            held = self.take(state)
+            held = self.acquire(state)
             result = self.author.result(held)
-            if self.sides > 1:
+            if self.team_count > 1:
                 if result is None:
-                    result = [self.low + (self.high - self.low) / self.sides] * self.sides
+                    result = [self.low + (self.high - self.low) / self.team_count] * self.team_count
                 elif isinstance(result, int) and not isinstance(result, bool):
-                    if not 0 <= result < self.sides:
+                    if not 0 <= result < self.team_count:
                         raise Wrong("returns", "result", result)
                     winner = result
                     result = [self.high if side == winner else self.low
-                              for side in range(self.sides)]
-            self.worths(result, "result", found)
+                              for side in range(self.team_count)]
+            self.read_returns(result, "result", found)
             for seat in range(self.seats):
                 total += found[seat]
             if self.constant_sum:
-                if not isfinite(self.total):
-                    self.total = total
-                elif not -1e-6 < total - self.total < 1e-6:
-                    raise Wrong("constant", "result", (total, self.total))
+                if not isfinite(self.returns_sum):
+                    self.returns_sum = total
+                elif not -1e-6 < total - self.returns_sum < 1e-6:
+                    raise Wrong("constant", "result", (total, self.returns_sum))
             memcpy(out, found, self.seats * sizeof(double))
-            self.give(held, NULL)
+            self.release(held, NULL)
         except BaseException as error:
             self.fail(error, held, "result", None)
 
@@ -357,10 +357,10 @@ cdef class PlainRules(PlainCalls):
         cdef Struct held = None
         cdef double[MAX_SEATS] found
         try:
-            held = self.take(state)
-            self.worths(self.estimate(held), "estimate", found)
+            held = self.acquire(state)
+            self.read_returns(self.estimate(held), "estimate", found)
             memcpy(out, found, self.seats * sizeof(double))
-            self.give(held, NULL)
+            self.release(held, NULL)
         except BaseException as error:
             self.fail(error, held, "estimate", None)
 
@@ -380,10 +380,10 @@ cdef class PlainRules(PlainCalls):
         cdef Struct held = None
         cdef int size = 0
         try:
-            held = self.take(state)
+            held = self.acquire(state)
             found = self.promise(held)
             if found:
-                legal = self.listed(held)
+                legal = self.legal_events(held)
                 weights = found if isinstance(found, dict) else dict.fromkeys(found, 1.0)
                 for text, heavy in weights.items():
                     code = self.number_of(text, "promising")
@@ -394,7 +394,7 @@ cdef class PlainRules(PlainCalls):
                     out[size] = code
                     weight[size] = <float> heavy
                     size += 1
-            self.give(held, NULL)
+            self.release(held, NULL)
             return size
         except BaseException as error:
             self.fail(error, held, "promising", None)

@@ -31,7 +31,7 @@ cdef class PlainGame(PlainRules):
         self.layout.rearrange(state, seat, NULL)
 
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
-        if self.redraw is None and self.likely is None and self.together is None:
+        if self.redraw is None and self.plausible is None and self.together is None:
             self.layout.rearrange(state, seat, rng)
             return
         # The author's method gets only what the seat knows: it cannot depend on the true state.
@@ -46,10 +46,10 @@ cdef class PlainGame(PlainRules):
         cdef Struct held = None
         cdef Rng random
         try:
-            held = self.take(state)
+            held = self.acquire(state)
             if self.redraw is None:
-                self.redrawn(held, seat, rng)
-                self.give(held, state)
+                self.redraw_plausible(held, seat, rng)
+                self.release(held, state)
                 return
             random = Random()
             random.state = rng[0]
@@ -62,7 +62,7 @@ cdef class PlainGame(PlainRules):
             if bytes((<char*> before)[:self.state_size]) != bytes(
                     (<char*> after)[:self.state_size]):
                 raise Wrong("redrawn", None, seat)
-            self.give(held, state)
+            self.release(held, state)
         except BaseException as error:
             self.fail(error, held, "resample", None)
 
@@ -128,15 +128,15 @@ cdef class PlainGame(PlainRules):
     cdef int _chance_source(self, const void* state, int* number) noexcept:
         cdef Struct held = None
         try:
-            held = self.take(state)
-            if self.asked_form is None or memcmp(
-                PyByteArray_AsString(self.asked), state, self.state_size
+            held = self.acquire(state)
+            if self.listed_form is None or memcmp(
+                PyByteArray_AsString(self.listed_state), state, self.state_size
             ):
-                self.remember(state, self.possible(held))
-            source, deck, passes = self.sources[self.asked_form.name]
+                self.remember_form(state, self.chance_outcomes(held))
+            source, deck, passes = self.sources[self.listed_form.name]
             if deck:
                 number[0] = max(0, getattr(held, passes)) if passes else 0
-            self.give(held, NULL)
+            self.release(held, NULL)
             return source
         except BaseException as error:
             self.fail(error, held, "chances", None)
@@ -172,13 +172,13 @@ cdef class PlainGame(PlainRules):
         method = self.author.scores if hasattr(self.author, "scores") else None
         if method is None:
             return Game.scores(self, state)
-        held = self.take(state)
+        held = self.acquire(state)
         try:
             found = self.by_seat(method(held), "scores")
             if not isinstance(found, (list, tuple)) or len(found) != self.seats or not all(
                     is_number(score, -MAX_SCORE, MAX_SCORE) for score in found):
                 raise Wrong("returns", "scores", found)
-            self.give(held, NULL)
+            self.release(held, NULL)
             return list(found)
         except BaseException as error:
             self.fail(error, held, "scores", None)
@@ -189,12 +189,12 @@ cdef class PlainGame(PlainRules):
         method = self.author.ending if hasattr(self.author, "ending") else None
         if method is None:
             return "end"
-        held = self.take(state)
+        held = self.acquire(state)
         try:
             found = method(held)
             if not isinstance(found, str) or not found.strip() or len(found) > 60:
                 raise Wrong("word", None, found)
-            self.give(held, NULL)
+            self.release(held, NULL)
             return found
         except BaseException as error:
             self.fail(error, held, "ending", None)

@@ -58,7 +58,7 @@ cdef class NodeArena:
     cdef bint weighed  # whether edges have priors; all edges then count as tried
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil
-    cdef bint weigh(self) noexcept nogil
+    cdef bint add_priors(self) noexcept nogil
     cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil
     cdef void append(self, const u32* actions, int size) noexcept nogil
     cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil
@@ -69,10 +69,10 @@ cdef class NodeArena:
     cdef size_t bytes(self, u32 nodes, u32 edges, u32 bounds, u32 knowns) noexcept nogil
     cdef size_t allocated(self) noexcept nogil
     cdef size_t used(self) noexcept nogil
-    cdef size_t left(self) noexcept nogil
-    cdef u32 longer(self, u32 room, u32 needed, size_t size, size_t left) noexcept nogil
+    cdef size_t bytes_left(self) noexcept nogil
+    cdef u32 grown_length(self, u32 room, u32 needed, size_t size, size_t left) noexcept nogil
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil
-    cdef bint lengthen(self, void** entries, u32* room, u32 needed, size_t size) noexcept nogil
+    cdef bint grow_list(self, void** entries, u32* room, u32 needed, size_t size) noexcept nogil
     cdef bint rehash(self, u32 room) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef Bounds* bound(self, u32 index) noexcept nogil

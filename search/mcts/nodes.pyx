@@ -97,7 +97,7 @@ cdef class NodeArena:
         return self.bytes(
             self.nodes, self.edges, self.bounds_used, self.knowns if self.shared else 0)
 
-    cdef size_t left(self) noexcept nogil:
+    cdef size_t bytes_left(self) noexcept nogil:
         """Return the number of bytes left for nodes, edges and the table of keys."""
         cdef size_t taken = self.allocated()
         cdef size_t bounds = self.bounds_room * sizeof(Bounds)
@@ -105,7 +105,7 @@ cdef class NodeArena:
             taken += max(self.limit // RESERVE, bounds) - bounds
         return self.limit - taken if taken < self.limit else 0
 
-    cdef u32 longer(self, u32 room, u32 needed, size_t size, size_t left) noexcept nogil:
+    cdef u32 grown_length(self, u32 room, u32 needed, size_t size, size_t left) noexcept nogil:
         """Return the new length of a full list, or 0 if `needed` entries do not fit.
 
         Args:
@@ -122,7 +122,7 @@ cdef class NodeArena:
         more = max(more, (needed - room) * size)
         return room + <u32> (more // size) if more <= left else 0
 
-    cdef bint weigh(self) noexcept nogil:
+    cdef bint add_priors(self) noexcept nogil:
         """Keep a prior for each edge from now on. Return False if there is no room for priors.
 
         The list of edges gives up unused room if the priors need it.
@@ -146,7 +146,9 @@ cdef class NodeArena:
         cdef u32 room
         if nodes > self.node_room:
             room = min(
-                self.longer(self.node_room, nodes, self.node_size(), self.left()), <u32> MAX_NODES)
+                self.grown_length(
+                    self.node_room, nodes, self.node_size(), self.bytes_left()),
+                <u32> MAX_NODES)
             if room < nodes or not (
                 resize(<void**> &self.node, room * sizeof(Node))
                 and (not self.bounded or resize(<void**> &self.node_bounds, room * sizeof(u32)))
@@ -156,7 +158,9 @@ cdef class NodeArena:
             self.node_room = room
         if edges > self.edge_room:
             room = min(
-                self.longer(self.edge_room, edges, self.edge_size(), self.left()), <u32> MAX_EDGES)
+                self.grown_length(
+                    self.edge_room, edges, self.edge_size(), self.bytes_left()),
+                <u32> MAX_EDGES)
             if room < edges or not (
                 resize(<void**> &self.edge, room * sizeof(Edge))
                 and (not self.weighed or resize(<void**> &self.edge_prior, room * sizeof(float)))
@@ -166,12 +170,12 @@ cdef class NodeArena:
         c_assert(self.allocated() <= self.limit)
         return True
 
-    cdef bint lengthen(self, void** entries, u32* room, u32 needed, size_t size) noexcept nogil:
-        """Make room in the list of bounds or of results. Return False if this is impossible."""
-        cdef u32 longer = self.longer(room[0], needed, size, self.limit - self.allocated())
-        if longer == 0 or not resize(entries, longer * size):
+    cdef bint grow_list(self, void** entries, u32* room, u32 needed, size_t size) noexcept nogil:
+        """Make room in the list of bounds or of results. Return False if there is no room."""
+        cdef u32 length = self.grown_length(room[0], needed, size, self.limit - self.allocated())
+        if length == 0 or not resize(entries, length * size):
             return False
-        room[0] = longer
+        room[0] = length
         c_assert(self.allocated() <= self.limit)
         return True
 
@@ -182,7 +186,7 @@ cdef class NodeArena:
         cdef u32 i
         if node.bounded:
             return &self.bounds[self.node_bounds[index]]
-        if needed > self.bounds_room and not self.lengthen(
+        if needed > self.bounds_room and not self.grow_list(
             <void**> &self.bounds, &self.bounds_room, needed, sizeof(Bounds)
         ):
             return NULL
@@ -208,7 +212,7 @@ cdef class NodeArena:
         cdef u32 needed = self.knowns + edges + 1
         if old and size == edges:
             return &self.known[old + 1]
-        if needed > self.known_room and not self.lengthen(
+        if needed > self.known_room and not self.grow_list(
             <void**> &self.known, &self.known_room, needed, sizeof(Known)
         ):
             return NULL
@@ -264,7 +268,7 @@ cdef class NodeArena:
         """Move a node's edges and append more. Return False if there is no room."""
         cdef u32 first = self.node[index].first_edge
         cdef u32 old = self.node[index].edges
-        cdef u32 known = self.node_bounds[index] if self.node[index].bounded else 0
+        cdef u32 old_bounds = self.node_bounds[index] if self.node[index].bounded else 0
         cdef Bounds* bounds
         c_assert(first != 0 and old + size < 1 << 16)
         if self.edges + old + size > self.edge_room and not self.make_room(
@@ -282,7 +286,7 @@ cdef class NodeArena:
             self.node[index].bounded = False
             bounds = self.bound(index)
             if bounds != NULL:
-                memcpy(bounds, &self.bounds[known], (old + 1) * sizeof(Bounds))
+                memcpy(bounds, &self.bounds[old_bounds], (old + 1) * sizeof(Bounds))
         return True
 
     cdef void append(self, const u32* actions, int size) noexcept nogil:
@@ -326,7 +330,7 @@ cdef class NodeArena:
         cdef u32 old_places = self.table_mask + 1 if self.table != NULL else 0
         cdef u32* old = self.table
         cdef u32 i, place
-        if (room - old_places) * sizeof(u32) > self.left():
+        if (room - old_places) * sizeof(u32) > self.bytes_left():
             return False
         table = <u32*> calloc(room, sizeof(u32))
         if table == NULL:

@@ -25,8 +25,10 @@ cdef enum:
     MAX_TREES = 256
     # number of simulations of each tree before the first exchange; later the minimum between two
     MIN_BETWEEN_EXCHANGES = 8
-    MIN_NEW_VISITS = 3  # minimum number of new visits of a node with a sheet
-    MIN_SHARE = 1024  # minimum share of a tree's simulations in these visits, as a divisor
+    # A sheet has the new results of one node (exchange.pxd). It needs this many new visits, and at
+    # least 1 / MIN_SHARE of its tree's simulations.
+    MIN_NEW_VISITS = 3
+    MIN_SHARE = 1024
 
 cdef double SLICE = 0.05  # seconds between checks for signals
 cdef double STEP = 0.05  # relative growth in simulations from one exchange to the next
@@ -35,7 +37,7 @@ cdef double STEP = 0.05  # relative growth in simulations from one exchange to t
 ctypedef void (*Grow)(void* tree, i64 sims, double until, int helpers) noexcept nogil
 ctypedef void (*Write)(void* tree, u32 least) noexcept nogil
 ctypedef void (*Read)(void* tree, void* other) noexcept nogil
-ctypedef i64 (*Lack)(void* tree, i64 sims) noexcept nogil
+ctypedef i64 (*MissingSims)(void* tree, i64 sims) noexcept nogil
 
 
 cdef void grow(Tree tree, i64 sims, double until, int helpers) noexcept nogil:
@@ -44,7 +46,7 @@ cdef void grow(Tree tree, i64 sims, double until, int helpers) noexcept nogil:
 
 
 cdef void write(Tree tree, u32 least) noexcept nogil:
-    """Write a sheet for other trees for each node with at least `least` new visits."""
+    """Write a sheet of results for each node with at least `least` new visits."""
     tree.outbox.fill(tree.arena, tree.root, tree.sim.fixed, least)
 
 
@@ -53,7 +55,7 @@ cdef void read(Tree tree, Tree other) noexcept nogil:
     tree.outbox.read(tree.arena, tree.root, other.outbox)
 
 
-cdef i64 lack(Tree tree, i64 sims) noexcept nogil:
+cdef i64 missing_sims(Tree tree, i64 sims) noexcept nogil:
     """Return the number of simulations that a tree still needs to reach `sims`.
 
     Return -1 if the tree is finished.
@@ -66,9 +68,9 @@ cdef void work(ParallelTrees self, int place) noexcept nogil:
     cdef int other
     cdef void* tree = self.tree[place]
     if self.part == GROW:
-        (<Grow> grow)(tree, min(self.quota[place], self.meeting), self.until, self.helpers)
+        (<Grow> grow)(tree, min(self.quota[place], self.next_exchange), self.until, self.helpers)
     elif self.part == WRITE:
-        (<Write> write)(tree, self.least)
+        (<Write> write)(tree, self.min_new_visits)
     else:
         for other in range(self.size):
             if other != place:
@@ -107,7 +109,7 @@ cdef class ParallelTrees:
         self.team = Team(min(self.threads, self.size), self.size)
         self.busy = ExclusiveUse(first.game)
         self.shares = first.arena.shared
-        self.meeting = MIN_BETWEEN_EXCHANGES if self.shares else MAX_SIMS
+        self.next_exchange = MIN_BETWEEN_EXCHANGES if self.shares else MAX_SIMS
 
     def __dealloc__(self):
         free(self.tree)
@@ -123,7 +125,7 @@ cdef class ParallelTrees:
         cdef Tree tree
         cdef RngState state = rng.state
         cdef u64 order = rng_next(&state)
-        self.meeting = MIN_BETWEEN_EXCHANGES if self.shares else MAX_SIMS
+        self.next_exchange = MIN_BETWEEN_EXCHANGES if self.shares else MAX_SIMS
         for tree in self.trees:
             tree.sim.order = order
 
@@ -136,7 +138,7 @@ cdef class ParallelTrees:
         """
         cdef Tree tree
         cdef u32 action
-        cdef i64 most, place, visits
+        cdef i64 most_visits, place, visits
         cdef int i, number, owner
         cdef int size = self.size
         owned = []
@@ -147,11 +149,11 @@ cdef class ParallelTrees:
                 tree.check_root()
                 tree.sums.left = 0
                 tree.sums.trees = size
-                tree.worlds = tree.sim.order
+                tree.world_seed = tree.sim.order
             for i, event in enumerate(dict.fromkeys(actions)):
                 action = bounded_int("action", event, 0, 0xFFFFFFFF)
                 before = 0
-                most = 0
+                most_visits = 0
                 owner = i % size
                 for number, tree in enumerate(self.trees):
                     place = tree.place_of(action)
@@ -159,8 +161,8 @@ cdef class ParallelTrees:
                         raise AicoreError(f"{action} is not an action of the root")
                     visits = tree.sums.visits[place]
                     before += visits
-                    if visits > most:
-                        most = visits
+                    if visits > most_visits:
+                        most_visits = visits
                         owner = number
                 owned.append((owner, i, action, before))
             for i, (_, _, action, before) in enumerate(sorted(owned)):
@@ -215,19 +217,20 @@ cdef class ParallelTrees:
         self.team.reset()
         self.team.gather(self.threads, <Work> work, <void*> self)
         while True:
-            self.everywhere(GROW)
-            over = self.over()
-            if over or self.late():
+            self.run_part(GROW)
+            over = self.finished()
+            if over or self.out_of_time():
                 break
-            self.least = max(<i64> MIN_NEW_VISITS, self.meeting // MIN_SHARE)
-            self.everywhere(WRITE)
-            self.everywhere(READ)
-            self.meeting += max(<i64> (self.meeting * STEP), <i64> MIN_BETWEEN_EXCHANGES)
+            self.min_new_visits = max(<i64> MIN_NEW_VISITS, self.next_exchange // MIN_SHARE)
+            self.run_part(WRITE)
+            self.run_part(READ)
+            self.next_exchange += max(
+                <i64> (self.next_exchange * STEP), <i64> MIN_BETWEEN_EXCHANGES)
         self.team.dismiss()
         return over
 
-    cdef void everywhere(self, Part part) noexcept nogil:
-        """Do a part of the work of all trees."""
+    cdef void run_part(self, Part part) noexcept nogil:
+        """Do one part of the work in all trees."""
         cdef int i
         self.part = part
         for i in range(self.size):
@@ -235,22 +238,24 @@ cdef class ParallelTrees:
         for i in range(self.size):
             self.team.finish(i)
 
-    cdef bint over(self) noexcept nogil:
+    cdef bint finished(self) noexcept nogil:
         """Whether a tree has proven the root, or all have reached their quotas."""
-        cdef i64 lacking = 0
-        cdef i64 lacks
+        cdef i64 missing = 0
+        cdef i64 own_missing
         cdef int i
         for i in range(self.size):
-            lacks = (<Lack> lack)(self.tree[i], self.quota[i])
-            if lacks < 0:
+            own_missing = (<MissingSims> missing_sims)(self.tree[i], self.quota[i])
+            if own_missing < 0:
                 return True
-            lacking += lacks
-        return lacking == 0
+            missing += own_missing
+        return missing == 0
 
-    cdef bint late(self) noexcept nogil:
+    cdef bint out_of_time(self) noexcept nogil:
         """Whether time was up before all trees reached the next exchange."""
+        cdef i64 quota
         cdef int i
         for i in range(self.size):
-            if (<Lack> lack)(self.tree[i], min(self.quota[i], self.meeting)) > 0:
+            quota = min(self.quota[i], self.next_exchange)
+            if (<MissingSims> missing_sims)(self.tree[i], quota) > 0:
                 return True
         return False

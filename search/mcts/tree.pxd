@@ -37,10 +37,10 @@ cdef class Tree:
     cdef RootSums sums  # results of the simulations, by the root's edges
     cdef int prior  # number of simulations for which a one-step look-ahead counts
     cdef bint blind  # whether opponents do not know the root's hand
-    cdef int seat
-    cdef u32 root
+    cdef int seat  # the root's seat
+    cdef u32 root  # index of the root's node; 0: no root
     cdef u64 salt  # seed of this search's luck
-    cdef u64 worlds  # seed of the root's simulations: the same in trees that share them
+    cdef u64 world_seed  # seed of the root's simulations: the same in trees that share them
     cdef i64 begun  # number of simulations, including those in progress
     cdef readonly i64 done  # number of finished simulations
     cdef i64 training  # number of simulations in which all hands are drawn
@@ -52,16 +52,16 @@ cdef class Tree:
     cdef bint plant(
         self, Game game, const void* view, int seat, const RngState* rng
     ) noexcept nogil
-    cdef void _stand_at_root(self, Game game) noexcept nogil
+    cdef void _draw_root(self, Game game) noexcept nogil
     cdef bint _unprune(self, Game game) noexcept nogil
     cdef void grow(self, i64 sims, double until, int helpers) noexcept nogil
     cdef void _run(self, i64 sims, double until) noexcept nogil
     cdef void _run_judged(self, Game game, NodeArena arena, i64 sims, double until) noexcept nogil
     cdef bint _weigh_root(self) noexcept nogil
     cdef double root_value(self) noexcept nogil
-    cdef void _learn(self, Game game, NodeArena arena) noexcept nogil
-    cdef void _run_at_once(self, i64 sims, double until) noexcept nogil
-    cdef void _arrive(self, Game game, NodeArena arena) noexcept nogil
+    cdef void _back_up_batch(self, Game game, NodeArena arena) noexcept nogil
+    cdef void _run_batched(self, i64 sims, double until) noexcept nogil
+    cdef void _finish_batch(self, Game game, NodeArena arena) noexcept nogil
     cdef bint _begin_leaf(self, Game game, NodeArena arena) noexcept nogil
     cdef void _end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil
     cdef bint finished(self) noexcept nogil

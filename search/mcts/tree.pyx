@@ -48,6 +48,7 @@ cdef enum:
     MAX_THREADS = 256
     PRIOR_SAMPLES = 16  # number of samples of each action of the root in a one-step look-ahead
     RAMP = 32  # finished simulations needed to guide each additional one in progress
+    BETWEEN_CHECKS = 8  # simulations or batches between checks of the clock
 
 cdef double SLICE = 0.05  # seconds between checks for signals
 
@@ -133,7 +134,7 @@ cdef class Tree:
             threads: number of threads that judge the leaves of a batch; the results do not depend
                 on it.
         """
-        cdef i64 most = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
+        cdef i64 max_sims = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         cdef double end = until
         cdef double stop
         cdef int helpers = bounded_int("threads", threads, 1, MAX_THREADS)
@@ -145,10 +146,10 @@ cdef class Tree:
                 if end < stop:
                     stop = end
                 with nogil:
-                    self.grow(most, stop, helpers)
+                    self.grow(max_sims, stop, helpers)
                 PyErr_CheckSignals()
                 self.busy.report()
-                if self.done >= most or self.finished():
+                if self.done >= max_sims or self.finished():
                     return False
                 if not now() < end:
                     return True
@@ -181,11 +182,11 @@ cdef class Tree:
         cdef double share = noise
         with self.busy:
             self.check_root()
-            if not self.arena.weigh():
+            if not self.arena.add_priors():
                 raise MemoryError("not enough memory for priors")
             try:
                 self.evaluation.read_logits(logits, 1)
-                self._stand_at_root(self.game)
+                self._draw_root(self.game)
                 root.first_edge = 0
                 if not self.evaluation.expand(
                     self.sim, self.game, self.arena, self.root, 0, self.sim.foresees
@@ -207,18 +208,18 @@ cdef class Tree:
         unsigned bytes. The next batch overwrites them. They are empty if the tree knows all values.
         Call `apply_values` next. Returns None, without leaves, if the search is over.
         """
-        cdef i64 most = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
+        cdef i64 max_sims = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         with self.busy:
             self.check_root()
             self.check_applied()
             if self.batch.size:  # left by `run`
                 with nogil:
                     self.batch.gather(1)
-                    self._arrive(self.game, self.arena)
-            if self.done >= most or self.finished():
+                    self._finish_batch(self.game, self.arena)
+            if self.done >= max_sims or self.finished():
                 return None
             with nogil:
-                while self.begun < most and self.batch.size < self.batch.room:
+                while self.begun < max_sims and self.batch.size < self.batch.room:
                     if self._begin_leaf(self.game, self.arena):
                         self.batch.size += 1
                 self.evaluation.collect(self.game)
@@ -241,7 +242,7 @@ cdef class Tree:
             try:
                 self.evaluation.read(values, logits)
                 with nogil:
-                    self._learn(self.game, self.arena)
+                    self._back_up_batch(self.game, self.arena)
                 self.evaluation.check_logits()
             except BaseException:
                 self.root = 0  # simulations are in progress, or priors are wrong
@@ -304,7 +305,7 @@ cdef class Tree:
         """
         self.sim.rng = rng[0]
         self.salt = rng_next(&self.sim.rng)
-        self.worlds = self.salt
+        self.world_seed = self.salt
         luck_seed(&self.sim.luck, self.salt, self.sim.sources)
         if self.sim.ucb.drawn:
             rng_seed(&self.sim.ucb.dice, rng_next(&self.sim.rng))
@@ -321,7 +322,7 @@ cdef class Tree:
         self.arena.weighed = False
         if self.beliefs is not None:
             self.beliefs.begin(game, view, seat, &self.sim.rng)
-        self._stand_at_root(game)
+        self._draw_root(game)
         self.root = self.arena.add(game.key(self.sim.state, self.seat), self.seat)
         if not self.sim.expand(self.root):
             self.root = 0
@@ -343,10 +344,10 @@ cdef class Tree:
 
     cdef bint _weigh_root(self) noexcept nogil:
         """Give the root's actions the network's priors. Return False if there is no room."""
-        if not self.arena.weigh():
+        if not self.arena.add_priors():
             return False
         self.evaluation.see_root(self.view, self.seat)
-        self._stand_at_root(self.game)
+        self._draw_root(self.game)
         self.arena.node[self.root].first_edge = 0
         if not self.evaluation.expand(
             self.sim, self.game, self.arena, self.root, 0, self.sim.foresees
@@ -360,7 +361,7 @@ cdef class Tree:
         """Return the network's value for the root's mover."""
         return self.evaluation.root_value
 
-    cdef void _stand_at_root(self, Game game) noexcept nogil:
+    cdef void _draw_root(self, Game game) noexcept nogil:
         """Set `self.sim.state` to a determinization of the root."""
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
@@ -368,7 +369,7 @@ cdef class Tree:
 
     cdef bint _unprune(self, Game game) noexcept nogil:
         """Include all legal actions of the root. Return False if there is no room."""
-        self._stand_at_root(game)
+        self._draw_root(game)
         return self.sim.unprune(self.root)
 
     cdef void grow(self, i64 sims, double until, int helpers) noexcept nogil:
@@ -379,41 +380,41 @@ cdef class Tree:
             self._run(sims, until)
         else:
             self.batch.gather(helpers)
-            self._run_at_once(sims, until)
+            self._run_batched(sims, until)
             self.batch.dismiss()
 
     cdef void _run(self, i64 sims, double until) noexcept nogil:
         """Run simulations one at a time, up to `sims` in all or until the clock reads `until`."""
-        cdef int pause = 0
+        cdef int since_check = 0
         while self.done < sims and not self.finished():
             if self.blind and self.training <= self.done:
                 self._train(self.game, self.arena)
             self._simulate(self.game, self.arena)
             self.done += 1
-            pause += 1
-            if pause == 8:
-                pause = 0
+            since_check += 1
+            if since_check == BETWEEN_CHECKS:
+                since_check = 0
                 if now() >= until:
                     return
 
     cdef void _run_judged(self, Game game, NodeArena arena, i64 sims, double until) noexcept nogil:
         """Run simulations whose leaves a network judges, with limits as in `_run`."""
-        cdef int pause = 0
+        cdef int since_check = 0
         while self.done < sims and not self.finished():
             while self.begun < sims and self.batch.size < self.batch.room:
                 if self._begin_leaf(game, arena):
                     self.batch.size += 1
             self.evaluation.collect(game)
-            self._learn(game, arena)
-            pause += 1
-            if pause == 8:
-                pause = 0
+            self._back_up_batch(game, arena)
+            since_check += 1
+            if since_check == BETWEEN_CHECKS:
+                since_check = 0
                 if now() >= until:
                     break
         self.evaluation.rows = -1
 
-    cdef void _learn(self, Game game, NodeArena arena) noexcept nogil:
-        """Judge the leaves of a batch by the judge's answers, and back them up."""
+    cdef void _back_up_batch(self, Game game, NodeArena arena) noexcept nogil:
+        """Give the leaves of a batch the judge's answers, and back them up."""
         cdef Py_ssize_t i
         cdef int row = 0
         self.evaluation.judge(game)
@@ -426,9 +427,9 @@ cdef class Tree:
                     row += 1
         self.batch.size = 0
 
-    cdef void _run_at_once(self, i64 sims, double until) noexcept nogil:
+    cdef void _run_batched(self, i64 sims, double until) noexcept nogil:
         """Run simulations with several in progress; if time runs out, some stay in progress."""
-        cdef int pause = 0
+        cdef int since_check = 0
         while not self.finished():
             if self.begun < sims and self.batch.size < min(self.batch.room, 1 + self.done // RAMP):
                 if self._begin_leaf(self.game, self.arena):
@@ -436,16 +437,16 @@ cdef class Tree:
             elif self.batch.size:
                 self._end(self.game, self.arena, self.batch.judged())
                 self.batch.drop()
-                pause += 1
-                if pause == 8:
-                    pause = 0
+                since_check += 1
+                if since_check == BETWEEN_CHECKS:
+                    since_check = 0
                     if now() >= until:
                         return
             else:
                 return
-        self._arrive(self.game, self.arena)
+        self._finish_batch(self.game, self.arena)
 
-    cdef void _arrive(self, Game game, NodeArena arena) noexcept nogil:
+    cdef void _finish_batch(self, Game game, NodeArena arena) noexcept nogil:
         """Back up all simulations in progress."""
         while self.batch.size:
             self._end(game, arena, self.batch.judged())
@@ -560,7 +561,7 @@ cdef class Tree:
         chosen = self._choose_at_root(&number)
         if not self.sim.fixed:
             # The n-th simulation of every action at the root has the same luck.
-            luck_seed(&self.sim.luck, self.worlds + number, self.sim.sources)
+            luck_seed(&self.sim.luck, self.world_seed + number, self.sim.sources)
         if self.world != NULL:
             memcpy(self.sim.state, self.world, game.state_size)
             return chosen

@@ -8,22 +8,22 @@ from aicore.search.mcts.logs cimport natural_log
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena, hopeless
 
 cdef enum:
-    FEW = 1 << 10  # number of visits below which square roots come from tables
-    DOUBT = 16  # one in this many visits of a node tries an action that the judge rates low
+    TABLE_SIZE = 1 << 10  # number of visits below which functions of visits come from tables
+    UNTRIED_EVERY = 16  # one in this many visits of a node follows an untried edge: judges err
 
 
 ctypedef struct Ucb:
     double c  # exploration constant, for rewards in 0 .. 1
     double fpu  # amount by which an untried action rates below its node's mean reward
-    u32 reach  # visits of a node after which `DOUBT` applies
+    u32 reach  # visits of a node from which `UNTRIED_EVERY` applies
     double widen, alpha  # a node visited n times chooses among its first widen * n ** alpha edges
     bint drawn  # whether edges are drawn by a judge's priors
     RngState dice  # random numbers for these draws; set with each root
     bint solving  # whether edges that are proven to be worse are left out
-    double[FEW] root_log  # sqrt(log(n)); entry 0 is not used
-    double[FEW] inverse  # 1 / n
-    double[FEW] root_inverse  # sqrt(1 / n)
-    double[FEW] wide  # widen * n ** alpha; 0 until needed
+    double[TABLE_SIZE] sqrt_log  # sqrt(log(n)); entry 0 is not used
+    double[TABLE_SIZE] inverse  # 1 / n
+    double[TABLE_SIZE] sqrt_inverse  # sqrt(1 / n)
+    double[TABLE_SIZE] widths  # widen * n ** alpha; 0 until needed
 
 
 cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
@@ -36,21 +36,21 @@ cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
     rule.alpha = parameters["alpha"]
     rule.solving = solving
     rule.drawn = False
-    for n in range(1, FEW):
-        rule.root_log[n] = sqrt(natural_log(n))
+    for n in range(1, TABLE_SIZE):
+        rule.sqrt_log[n] = sqrt(natural_log(n))
         rule.inverse[n] = 1.0 / n
-        rule.root_inverse[n] = sqrt(1.0 / n)
-        rule.wide[n] = 0.0
+        rule.sqrt_inverse[n] = sqrt(1.0 / n)
+        rule.widths[n] = 0.0
     return 0
 
 
 cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
     """Return the number of edges from which a node with `visits` visits chooses."""
-    if visits >= FEW:
+    if visits >= TABLE_SIZE:
         return rule.widen * power(<double> visits, rule.alpha)
-    if rule.wide[visits] == 0:
-        rule.wide[visits] = rule.widen * power(<double> visits, rule.alpha)
-    return rule.wide[visits]
+    if rule.widths[visits] == 0:
+        rule.widths[visits] = rule.widen * power(<double> visits, rule.alpha)
+    return rule.widths[visits]
 
 
 cdef inline u32 drawn_place(const float* share, u32 count, RngState* rng) noexcept nogil:
@@ -73,16 +73,16 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
     """Return the edge with the highest sum of its mean and a bonus from its prior.
 
     See Silver and others 2017, "Mastering the game of Go without human knowledge". Edges are in
-    order of priors. After `reach` visits, one visit in `DOUBT` follows the likeliest untried edge,
-    unless its prior is 0, because judges can be wrong. Simulations in progress count as visits, but
-    not in means.
+    order of priors. After `reach` visits, one visit in `UNTRIED_EVERY` follows the likeliest
+    untried edge, unless its prior is 0, because judges can be wrong. Simulations in progress count
+    as visits, but not in means.
     """
     cdef Node* node = &arena.node[index]
     cdef Edge* edge = &arena.edge[node.first_edge]
     cdef float* prior = &arena.edge_prior[node.first_edge]
     cdef const Bounds* bounds = bounds_of(arena, index)
     cdef u32 pending = arena.pending(index)
-    cdef u32 most = node.edges
+    cdef u32 candidates = node.edges
     cdef u32 best = 0
     cdef u32 i
     cdef double best_score = -1e300
@@ -90,18 +90,18 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
     cdef double room, score
     cdef double scale = rule.c * sqrt(<double> node.visits)
     if rule.drawn:
-        return node.first_edge + drawn_place(prior, most, &rule.dice)
+        return node.first_edge + drawn_place(prior, candidates, &rule.dice)
     if pending < node.visits:
         mean = node.value / (node.visits - pending)
     if rule.widen > 0 and node.visits:
         room = width(rule, node.visits)
-        if room < most:
-            most = max(<u32> room, 1)
-    if node.visits >= rule.reach and node.visits % DOUBT == 0:
-        for i in range(most):
+        if room < candidates:
+            candidates = max(<u32> room, 1)
+    if node.visits >= rule.reach and node.visits % UNTRIED_EVERY == 0:
+        for i in range(candidates):
             if edge[i].visits == 0 and prior[i] > 0:
                 return node.first_edge + i
-    for i in range(most):
+    for i in range(candidates):
         if hopeless(bounds, i):
             continue
         if edge[i].visits > edge[i].pending:
@@ -117,12 +117,12 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
 
 cdef inline double inverse(const Ucb* rule, u32 visits) noexcept nogil:
     """Return 1 / visits, from a table for few visits."""
-    return rule.inverse[visits] if visits < FEW else 1.0 / visits
+    return rule.inverse[visits] if visits < TABLE_SIZE else 1.0 / visits
 
 
 cdef inline double bonus(const Ucb* rule, double scale, u32 visits) noexcept nogil:
     """Return the bonus of an edge with few visits; `scale` depends on the node."""
-    return scale * (rule.root_inverse[visits] if visits < FEW else sqrt(1.0 / visits))
+    return scale * (rule.sqrt_inverse[visits] if visits < TABLE_SIZE else sqrt(1.0 / visits))
 
 
 cdef inline u32 ucb_select(
@@ -149,7 +149,7 @@ cdef inline u32 ucb_select(
     if visits == 0:
         node.tried = 1
         return node.first_edge
-    scale = rule.c * (rule.root_log[visits] if visits < FEW else sqrt(natural_log(visits)))
+    scale = rule.c * (rule.sqrt_log[visits] if visits < TABLE_SIZE else sqrt(natural_log(visits)))
     if batched or node.bounded:
         bounds = bounds_of(arena, index)
         for i in range(tried):

@@ -12,16 +12,17 @@ from aicore.search.expectimax.table cimport Table
 cdef class LookAhead:
     cdef int star, playout  # values of the parameters with these names
     cdef i64 nodes  # maximum number of positions to visit; 0: no limit
-    # Whether to use the table, killers, the order by evaluation, and only promising actions.
-    cdef bint remembering, killing, rating, prune
+    # Whether to use the table, killers and the order by evaluation, and to skip other actions than
+    # promising ones.
+    cdef bint use_table, use_killers, use_ratings, prune
     cdef bint soft  # whether positions far from the leaves list all legal actions
-    cdef int shallow  # the table holds only positions that look further ahead than this
+    cdef int table_depth  # the table holds only positions that look further ahead than this
     cdef bint random  # whether the other seats play uniformly
-    cdef bint lucky  # whether values depend on samples
+    cdef bint sampling  # whether values depend on samples
     cdef int seat  # seat to move at the root
     cdef u64 salt  # separates the worlds' table entries if their values depend on samples
     cdef i64 visited  # number of positions visited
-    cdef i64 next_look  # value of `visited` at which to check the clock
+    cdef i64 next_check  # value of `visited` at which to check the clock
     cdef double deadline  # time limit by the monotonic clock; 0: no limit
     cdef double next_signal  # time of the next check for signals
     cdef bint patient  # whether this is the first look-ahead, which must give an answer
@@ -38,7 +39,7 @@ cdef class LookAhead:
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil
     cdef void vector(self, Game game, int ply, int depth, double* out) noexcept nogil
-    cdef void _look(self) noexcept nogil
+    cdef void _check_limits(self) noexcept nogil
     cdef double _choice(
         self, Game game, int ply, int depth, double alpha, double beta, bint known, u32* best
     ) noexcept nogil

@@ -64,12 +64,12 @@ PARAMETERS = (
 )
 
 cdef enum:
-    BETWEEN_LOOKS = 16  # number of positions between checks of the clock
-    WIDE = 6  # a soft search lists all legal actions if at least this many decisions are left
-    TO_RATE = 64  # maximum number of actions that are ordered by evaluation
+    POSITIONS_PER_CHECK = 16  # number of positions between checks of the clock
+    WIDE_DEPTH = 6  # a soft search lists all legal actions if at least this many decisions are left
+    MAX_RATED = 64  # maximum number of actions that are ordered by evaluation
 
 cdef double SLICE = 0.05  # seconds between checks for signals
-cdef u64 LEAF = <u64> 0x51ED270B0A3F9C25  # gives playouts random numbers of their own
+cdef u64 PLAYOUT_SALT = <u64> 0x51ED270B0A3F9C25  # separates the random numbers of playouts
 
 
 @final
@@ -87,20 +87,20 @@ cdef class LookAhead:
         self.nodes = v["nodes"]
         self.playout = v["playout"]
         self.star = v["star"]
-        self.remembering = v["table"]
-        self.killing = v["killers"] and self.star > 0
-        self.rating = v["order"] and self.star > 0
+        self.use_table = v["table"]
+        self.use_killers = v["killers"] and self.star > 0
+        self.use_ratings = v["order"] and self.star > 0
         self.prune = v["prune"] != "off"
         # A search bounded by depth alone takes only promising actions.
         self.soft = v["prune"] == "soft" and game.prunes_legal and (v["time"] or v["nodes"])
         self.random = v["rivals"] == "random"
-        self.lucky = game.max_outcomes > v["branch"] or self.playout
+        self.sampling = game.max_outcomes > v["branch"] or self.playout
         # With one decision left, the table costs as much time as it saves, except below chance
         # events that are searched in full.
-        self.shallow = self.lucky or not game.has_chance
+        self.table_depth = self.sampling or not game.has_chance
         if (
             not table_open(
-                &self.table, max(2, game.seats), v["memory"] << 20 if self.remembering else 0
+                &self.table, max(2, game.seats), v["memory"] << 20 if self.use_table else 0
             )
             or not plies_open(&self.plies, game, v["branch"], v["samples"])
         ):
@@ -115,7 +115,7 @@ cdef class LookAhead:
         self.seat = seat
         self.deadline = deadline
         self.visited = 0
-        self.next_look = BETWEEN_LOOKS
+        self.next_check = POSITIONS_PER_CHECK
         self.next_signal = now() + SLICE
         self.out_of_time = False
         self.stopped = False
@@ -124,10 +124,10 @@ cdef class LookAhead:
         ordering_forget(&self.ordering)
         return 0
 
-    cdef void _look(self) noexcept nogil:
+    cdef void _check_limits(self) noexcept nogil:
         """Check the clock, the limit of positions, and signals."""
         cdef double moment = now()
-        self.next_look = self.visited + BETWEEN_LOOKS
+        self.next_check = self.visited + POSITIONS_PER_CHECK
         if self.deadline and moment >= self.deadline or self.nodes and self.visited >= self.nodes:
             self.out_of_time = self.patient
             self.stopped = not self.patient
@@ -147,7 +147,7 @@ cdef class LookAhead:
         cdef double[MAX_SEATS] reward
         cdef int turn = plies_turn(&self.plies, ply)
         cdef bint guessed = self.guessed
-        cdef bint remembering = remembers(self, turn, depth)
+        cdef bint in_table = fits_table(self, turn, depth)
         cdef double value
         cdef u64 key = 0
         cdef Entry* entry = NULL
@@ -159,12 +159,12 @@ cdef class LookAhead:
                 or ply >= MAX_PLIES - 1):
             self._leaf(game, ply, reward)
             return reward[self.seat]
-        if remembering:
+        if in_table:
             key = game.key(plies_state(&self.plies, ply), -1) ^ self.salt
             entry = table_find(&self.table, key)
             if entry != NULL:
                 best = entry.best
-                if table_holds(entry, depth, self.lucky):
+                if table_holds(entry, depth, self.sampling):
                     self.guessed |= entry.guessed
                     if entry.reward[0] >= beta or entry.reward[0] == entry.reward[1]:
                         return entry.reward[0]
@@ -177,7 +177,7 @@ cdef class LookAhead:
             value = self._chance(game, ply, depth - 1, alpha, beta)
         else:
             value = self._choice(game, ply, depth, alpha, beta, entry != NULL, &best)
-        if remembering and not self.stopped:
+        if in_table and not self.stopped:
             entry = table_write(&self.table, key, depth, best, self.guessed)
             if value > alpha:
                 entry.reward[0] = max(value, entry.reward[0])
@@ -213,7 +213,7 @@ cdef class LookAhead:
                 elif self.star:
                     beta = min(beta, value)
                 if alpha >= beta:
-                    if self.killing:
+                    if self.use_killers:
                         ordering_credit(&self.ordering, ply, mine, depth, action)
                     break
         return result
@@ -223,18 +223,18 @@ cdef class LookAhead:
         cdef u32* actions = self.plies.events + ply * self.plies.room
         cdef double* weight = self.plies.weights + ply * self.plies.room
         cdef bint mine = plies_turn(&self.plies, ply) == self.seat
-        cdef int size = plies_list(&self.plies, game, ply, narrow(self, depth))
+        cdef int size = plies_list(&self.plies, game, ply, only_promising(self, depth))
         # Rating costs too much near the leaves, or if a shallower look-ahead found the best action.
-        cdef bint rating = self.rating and depth > 2 and not known and size <= TO_RATE
+        cdef bint rated = self.use_ratings and depth > 2 and not known and size <= MAX_RATED
         cdef double[MAX_SEATS] reward
         cdef int i
         for i in range(size):
             if known and actions[i] == best:
                 weight[i] = 8.0
                 continue
-            if self.killing:
+            if self.use_killers:
                 weight[i] += ordering_score(&self.ordering, ply, mine, actions[i])
-            if rating and weight[i] < 3.0:
+            if rated and weight[i] < 3.0:
                 visit(self)
                 plies_follow(&self.plies, game, ply, actions[i])
                 plies_settle(&self.plies, game, ply + 1)
@@ -303,11 +303,11 @@ cdef class LookAhead:
         cdef int turn = plies_turn(&self.plies, ply)
         cdef Entry* entry = NULL
         cdef u32 action
-        if self.remembering and turn != END:
+        if self.use_table and turn != END:
             entry = table_find(
                 &self.table, game.key(plies_state(&self.plies, ply), -1) ^ self.salt
             )
-            if entry != NULL and table_holds(entry, depth, self.lucky):
+            if entry != NULL and table_holds(entry, depth, self.sampling):
                 self.guessed |= entry.guessed
                 low[0] = entry.reward[0]
                 high[0] = entry.reward[1]
@@ -336,7 +336,7 @@ cdef class LookAhead:
         cdef double[MAX_SEATS] reward
         cdef int turn = plies_turn(&self.plies, ply)
         cdef bint guessed = self.guessed
-        cdef bint remembering = remembers(self, turn, depth)
+        cdef bint in_table = fits_table(self, turn, depth)
         cdef Entry* entry
         cdef u64 key = 0
         cdef u32 best = 0
@@ -348,10 +348,10 @@ cdef class LookAhead:
                 or ply >= MAX_PLIES - 1):
             self._leaf(game, ply, out)
             return
-        if remembering:
+        if in_table:
             key = game.key(plies_state(&self.plies, ply), -1) ^ self.salt
             entry = table_find(&self.table, key)
-            if entry != NULL and table_holds(entry, depth, self.lucky):
+            if entry != NULL and table_holds(entry, depth, self.sampling):
                 self.guessed |= entry.guessed
                 memcpy(out, entry.reward, game.seats * sizeof(double))
                 return
@@ -361,7 +361,7 @@ cdef class LookAhead:
         if turn == CHANCE:
             size = plies_spread(&self.plies, game, ply)
         else:
-            size = plies_list(&self.plies, game, ply, narrow(self, depth))
+            size = plies_list(&self.plies, game, ply, only_promising(self, depth))
             depth -= 1
         for i in range(size):
             if turn == CHANCE:
@@ -379,7 +379,7 @@ cdef class LookAhead:
                 memcpy(out, reward, game.seats * sizeof(double))
                 if self.star and out[turn] >= 1.0:
                     break
-        if remembering:
+        if in_table:
             depth += turn != CHANCE
             entry = table_write(&self.table, key, depth, best, self.guessed)
             memcpy(entry.reward, out, game.seats * sizeof(double))
@@ -393,7 +393,7 @@ cdef class LookAhead:
         if plies_turn(&self.plies, ply) != END:
             self.guessed = True
             if self.playout:
-                luck_seed(&luck, self.plies.luck ^ LEAF, self.plies.sources)
+                luck_seed(&luck, self.plies.luck ^ PLAYOUT_SALT, self.plies.sources)
                 game.play_out(state, &luck, self.playout, True)
             plies_settle(&self.plies, game, ply)
         game.values(state, out)
@@ -404,18 +404,18 @@ cdef class LookAhead:
 cdef inline void visit(LookAhead self) noexcept nogil:
     """Count a visited position, and check the clock after every few positions."""
     self.visited += 1
-    if self.visited >= self.next_look:
-        self._look()
+    if self.visited >= self.next_check:
+        self._check_limits()
 
 
-cdef inline bint narrow(LookAhead self, int depth) noexcept nogil:
+cdef inline bint only_promising(LookAhead self, int depth) noexcept nogil:
     """Whether a position lists only promising actions, which makes a `soft` search an estimate."""
-    if self.soft and depth < WIDE:
+    if self.soft and depth < WIDE_DEPTH:
         self.guessed = True
         return True
     return self.prune and not self.soft
 
 
-cdef inline bint remembers(LookAhead self, int turn, int depth) noexcept nogil:
+cdef inline bint fits_table(LookAhead self, int turn, int depth) noexcept nogil:
     """Whether to store positions with this turn and depth in the table."""
-    return self.remembering and depth > (1 if turn == CHANCE else self.shallow)
+    return self.use_table and depth > (1 if turn == CHANCE else self.table_depth)

@@ -83,7 +83,7 @@ cdef class Expectimax:
         )
         self.sums = Sums(game)
         self.look = LookAhead(game, v)
-        self.exact &= not self.look.lucky
+        self.exact &= not self.look.sampling
 
     def __reduce__(self):
         return partial(Expectimax, **self.given), (self.game,)
@@ -187,7 +187,7 @@ cdef class Expectimax:
         cdef RngState stream
         rng_seed(&stream, self.luck + world)
         self.look.plies.luck = rng_next(&stream)
-        self.look.salt = self.look.plies.luck if self.look.lucky else 0
+        self.look.salt = self.look.plies.luck if self.look.sampling else 0
         memcpy(root, self.view, self.game.state_size)
         if self.game.has_hidden:
             self.game.resample(root, self.seat, &stream)

@@ -27,7 +27,7 @@ from aicore.players.errors import EngineError
 
 cdef enum:
     CHANCE_CODE = MAX_SEATS  # code for chance as the actor of an event
-    FIRST_ROOM = 256  # initial room for events
+    FIRST_ROOM = 256  # initial number of events that there is room for
 
 IDLE = -1
 """Seat in the slot while no player is thinking."""
@@ -155,6 +155,7 @@ cdef class Referee:
             PyBuffer_Release(&self._shared)
 
     cdef int _grow(self, Py_ssize_t room) except -1:
+        """Make room for `room` events in all."""
         cdef void* events = PyMem_Realloc(self.events, room * sizeof(u32))
         if events == NULL:
             raise MemoryError
@@ -193,9 +194,9 @@ cdef class Referee:
         cdef double[MAX_SEATS] left  # seconds on the clock of each seat
         cdef double start, took, limit = self.limit
         cdef u32 event = 0
-        cdef Py_ssize_t given = len(opening)
+        cdef Py_ssize_t opening_plies = len(opening)
         cdef object forfeit = None
-        cdef object known = None  # the returns by adjudication
+        cdef object adjudicated = None  # the returns by adjudication
         if len(players) != game.seats or len(seeds) != game.seats:
             raise AicoreError(
                 f"{game.name} needs {game.seats} player{'s' * (game.seats > 1)}, "
@@ -226,14 +227,14 @@ cdef class Referee:
             else:
                 size = game.actions(state.data, self.legal)
                 raise_mistakes(game)
-                if plies < given:
+                if plies < opening_plies:
                     event = opening[plies]
                 elif size == 1:
                     event = self.legal[0]
                 else:
                     if self.adjudicator is not None:
-                        known = self.adjudicator.result(state)
-                        if known is not None:
+                        adjudicated = self.adjudicator.result(state)
+                        if adjudicated is not None:
                             break
                     if verdict is not None and verdict.seat == seat:
                         forfeit = verdict
@@ -294,8 +295,9 @@ cdef class Referee:
             self._record(plies),
             plies,
             state.scores(),
-            known if known is not None else state.returns() if forfeit is None else None,
-            ADJUDICATED if known is not None else state.end,
+            adjudicated if adjudicated is not None
+            else state.returns() if forfeit is None else None,
+            ADJUDICATED if adjudicated is not None else state.end,
             tuple([questions[i] for i in range(game.seats)]),
             tuple([seconds[i] for i in range(game.seats)]),
             forfeit,
@@ -317,6 +319,7 @@ cdef class Referee:
         return "[" + ",".join(parts) + "]"
 
     def _text(self, int actor, event):
+        """Return an event of the record as JSON."""
         if len(self._texts) > 1_000_000:  # games with endlessly many texts must not fill the memory
             self._texts.clear()
         actor_name = "chance" if actor == CHANCE_CODE else actor

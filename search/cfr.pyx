@@ -18,7 +18,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cython import final
 
 from aicore.core.clock cimport now
-from aicore.core.game cimport Game, State, View
+from aicore.core.game cimport CHANCE, END, Game, State, View
 
 from aicore.core.errors import OptionError
 from aicore.core.parameter import Parameter
@@ -29,12 +29,10 @@ ITERATIONS = Parameter(
 )
 
 cdef enum:
-    CHANCE = -1
-    END = -2
     BETWEEN_SIGNALS = 256  # number of histories listed between checks for signals
 
 cdef double SLICE = 0.05  # seconds between checks for signals
-cdef double MIN_REACH = 1e-4  # below this mean probability, a seat never reaches a set
+cdef double MIN_REACH = 1e-4  # a set with a lower mean probability counts as never reached
 
 
 @final
@@ -86,7 +84,7 @@ cdef class Table:
 
     def __cinit__(self, Game game not None, iterations=ITERATIONS.default):
         cdef int seat
-        cdef int step = 0
+        cdef int iteration = 0
         cdef double stop
         if game.seats != 2 or not game.constant_sum:
             raise OptionError(f"cfr cannot play {game.name}: it needs two seats and a constant "
@@ -95,13 +93,13 @@ cdef class Table:
         self.iterations = ITERATIONS.read(iterations)
         self.middle = (game.low + game.high) / 2
         self._lay_out()
-        while step < self.iterations:
+        while iteration < self.iterations:
             stop = now() + SLICE
             with nogil:
-                while step < self.iterations and now() < stop:
-                    step += 1
+                while iteration < self.iterations and now() < stop:
+                    iteration += 1
                     for seat in range(2):
-                        self._iterate(seat, step)
+                        self._iterate(seat, iteration)
             PyErr_CheckSignals()
         self._finish()
 
@@ -179,21 +177,21 @@ cdef class Table:
         edge.append(len(target))
         self.histories, self.sets = len(turn), len(member)
         self.deepest = max(level)
-        self.turn, self.set_of = <int*> self._held(turn), <int*> self._held(set_of)
-        self.edge, self.ends = <int*> self._held(edge), <double*> self._held(ends)
-        self.target, self.chance = <int*> self._held(target), <double*> self._held(chance)
-        self.slot, self.member = <int*> self._held(slot), <int*> self._held(member)
-        self.seat, self.level = <int*> self._held(seats), <int*> self._held(level)
+        self.turn, self.set_of = <int*> self._keep_copy(turn), <int*> self._keep_copy(set_of)
+        self.edge, self.ends = <int*> self._keep_copy(edge), <double*> self._keep_copy(ends)
+        self.target, self.chance = <int*> self._keep_copy(target), <double*> self._keep_copy(chance)
+        self.slot, self.member = <int*> self._keep_copy(slot), <int*> self._keep_copy(member)
+        self.seat, self.level = <int*> self._keep_copy(seats), <int*> self._keep_copy(level)
         self.values, self.own = self._zeros(len(turn)), self._zeros(len(turn))
         self.others, self.reach = self._zeros(len(turn)), self._zeros(len(member))
         self.regret, self.gain = self._zeros(slots), self._zeros(slots)
         self.strategy, self.average = self._zeros(slots), self._zeros(slots)
         self.worth = self._zeros(slots)
         for info_set in range(self.sets):
-            self._match(info_set)
+            self._match_regrets(info_set)
         return 0
 
-    cdef char* _held(self, numbers) except NULL:
+    cdef char* _keep_copy(self, numbers) except NULL:
         """Return the address of a copy of some numbers; the copy lasts as long as the table."""
         cdef bytearray data = bytearray(numbers)
         self._memory.append(data)
@@ -201,10 +199,10 @@ cdef class Table:
 
     cdef double* _zeros(self, int size) except NULL:
         """Return the address of `size` zeros that last as long as the table."""
-        return <double*> self._held(bytes(size * sizeof(double)))
+        return <double*> self._keep_copy(bytes(size * sizeof(double)))
 
-    cdef void _match(self, int info_set) noexcept nogil:
-        """Make an information set's strategy proportional to its regrets."""
+    cdef void _match_regrets(self, int info_set) noexcept nogil:
+        """Make an information set's strategy proportional to its regrets: regret matching."""
         cdef int first = self.slot[info_set]
         cdef int last = self.slot[info_set + 1]
         cdef double total = 0.0
@@ -217,8 +215,8 @@ cdef class Table:
     cdef void _iterate(self, int seat, double weight) noexcept nogil:
         """Update a seat's regrets, and its average strategy with this weight."""
         cdef int info_set, i
-        self._look_ahead(seat)
-        self._look_back(seat)
+        self._sweep_forward(seat)
+        self._sweep_backward(seat)
         for info_set in range(self.sets):
             if self.seat[info_set] != seat:
                 continue
@@ -226,10 +224,10 @@ cdef class Table:
                 self.average[i] += weight * self.own[self.member[info_set]] * self.strategy[i]
                 self.regret[i] = max(self.regret[i] + self.gain[i], 0.0)
                 self.gain[i] = 0.0
-            self._match(info_set)
+            self._match_regrets(info_set)
 
-    cdef void _look_ahead(self, int seat) noexcept nogil:
-        """Find every history's probability, as the product of a seat's factor and the rest."""
+    cdef void _sweep_forward(self, int seat) noexcept nogil:
+        """Find each history's probability: a seat's factor, and the factor of all others."""
         cdef int here, e, after, first
         self.own[0] = 1.0
         self.others[0] = 1.0
@@ -246,7 +244,7 @@ cdef class Table:
                 else:
                     self.others[after] *= self.strategy[self.slot[self.set_of[here]] + e - first]
 
-    cdef void _look_back(self, int seat) noexcept nogil:
+    cdef void _sweep_backward(self, int seat) noexcept nogil:
         """Find each history's value for a seat, and the regrets of the seat's actions."""
         cdef double sign = 1.0 if seat == 0 else -1.0
         cdef int here, e, first, slot
@@ -281,15 +279,15 @@ cdef class Table:
                     self.strategy[i] = self.average[i] / total
         self.nash_conv = 0.0
         for seat in range(2):
-            self._look_ahead(seat)
+            self._sweep_forward(seat)
             for here in range(self.histories):
                 if self.turn[here] == seat:
                     self.reach[self.set_of[here]] += self.others[here]
             for level in range(self.deepest, -2, -1):
                 self._respond(seat, level)
             self.nash_conv += self.values[0]
-        self._look_ahead(0)
-        self._look_back(0)
+        self._sweep_forward(0)
+        self._sweep_backward(0)
         return 0
 
     cdef void _respond(self, int seat, int level) noexcept nogil:

@@ -52,7 +52,7 @@ PARAMETERS = (
 
 cdef enum:
     TO_THE_END = 1 << 30  # plies of a playout without a cutoff
-    AMPLE = 100  # first-round playouts per action that let other actions join the promising ones
+    AMPLE = 100  # first-round playouts per action from which on unpromising actions are tried
     AHEAD = 4  # maximum number of trips in progress per thread
 
 cdef double SLICE = 0.05  # seconds between checks for signals and progress reports
@@ -76,7 +76,7 @@ ctypedef struct Trip:
 
 
 cdef inline i64 rounds_of(int arms) noexcept nogil:
-    """Return the number of halvings until one arm is left; at least 1."""
+    """Return the number of halvings until one arm is left; 1 if there is only one."""
     cdef i64 rounds = 1
     while arms > 2:
         arms = (arms + 1) // 2
@@ -120,13 +120,13 @@ cdef class Flat:
     """
 
     cdef readonly Game game
-    cdef dict given  # parameters
+    cdef dict given  # parameters as given, for copies and pickles
     cdef ExclusiveUse busy
     cdef i64 sims
     cdef double time
     cdef int cutoff
     cdef bint guided
-    cdef i64 each
+    cdef i64 each  # number of playouts for each action, without halving; 0 for halving
     cdef bint prune, soft
     cdef RngState rng
     cdef int sources  # number of the game's decks and dice
@@ -142,9 +142,9 @@ cdef class Flat:
     cdef int room  # maximum number of trips in progress
     cdef Trip* trips
     cdef double[MAX_SEATS]* rewards  # rewards of all trips
-    cdef u32* actions  # scratch
-    cdef float* weight  # scratch
-    cdef u32* scratch
+    cdef u32* actions  # scratch memory for legal actions
+    cdef float* weight  # scratch memory for their weights
+    cdef u32* scratch  # scratch memory for `list_unpromising`
 
     def __cinit__(self, Game game not None, *, each=0, **parameters):
         cdef dict v = fill_defaults("flat", PARAMETERS, parameters)

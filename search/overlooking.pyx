@@ -4,8 +4,8 @@ The rules are the rules of the inner game, but the lists of actions for the sear
 hash of the decision and the action chooses the overlooked actions. So an action is missing in the
 whole search, and equal seeds overlook the same actions.
 
-The searcher most often overlooks quiet actions, which hardly change the game's evaluation, and
-hardly ever striking ones. It never overlooks the choice of the game's own policy, which is the
+The searcher often overlooks quiet actions, which hardly change the game's evaluation, and seldom
+striking ones. It never overlooks the choice of the game's own policy, which is the
 seat's instinct. It leaves out actions that have no effect by the game's weights, if there are
 others.
 """
@@ -49,8 +49,8 @@ cdef class OverlookingGame(Game):
     cdef int sources  # number of the game's decks and dice
     cdef int safe_actions  # number of safe root actions if all others lose at once; 0: no danger
     cdef u64[MAX_STATE_WORDS] root  # view of the searching seat
-    cdef u64[MAX_STATE_WORDS] ahead  # scratch memory for a state
-    cdef u64[MAX_STATE_WORDS] further  # scratch memory for another state
+    cdef u64[MAX_STATE_WORDS] after_action  # scratch memory for a state
+    cdef u64[MAX_STATE_WORDS] after_reply  # scratch memory for another state
     cdef Luck luck  # scratch memory
     cdef double* change  # scratch memory: change of the mover's value by each action
     cdef u32* safe  # the safe actions
@@ -139,19 +139,19 @@ cdef class OverlookingGame(Game):
         """Return the root's actions that end the game in the seat's favor."""
         cdef u64[MAX_STATE_WORDS] world
         cdef RngState rng
-        cdef int size, _guess, i
+        cdef int size, _world, i
         found = None
         rng_seed(&rng, self.salt)
-        for _guess in range(WORLDS if self.has_hidden else 1):
+        for _world in range(WORLDS if self.has_hidden else 1):
             memcpy(world, self.root, self.state_size)
             if self.has_hidden:
                 self.inner.resample(world, self.seat, &rng)
             size = self.inner.actions(world, self.listed)
             here = []
             for i in range(size):
-                memcpy(self.ahead, world, self.state_size)
-                self.inner.apply(self.ahead, self.listed[i])
-                if self.won(self.ahead, self.seat):
+                memcpy(self.after_action, world, self.state_size)
+                self.inner.apply(self.after_action, self.listed[i])
+                if self.won(self.after_action, self.seat):
                     here.append(self.listed[i])
             found = here if found is None else [one for one in found if one in here]
             if not found:
@@ -166,9 +166,9 @@ cdef class OverlookingGame(Game):
         cdef int size = self.inner.actions(self.root, self.listed)
         cdef int i
         for i in range(size):
-            memcpy(self.ahead, self.root, self.state_size)
-            self.inner.apply(self.ahead, self.listed[i])
-            if not self.threatened(self.ahead):
+            memcpy(self.after_action, self.root, self.state_size)
+            self.inner.apply(self.after_action, self.listed[i])
+            if not self.threatened(self.after_action):
                 self.safe[self.safe_actions] = self.listed[i]
                 self.safe_actions += 1
         if self.safe_actions == size:
@@ -182,9 +182,9 @@ cdef class OverlookingGame(Game):
             return False
         size = self.inner.actions(state, self.reply)
         for i in range(size):
-            memcpy(self.further, state, self.state_size)
-            self.inner.apply(self.further, self.reply[i])
-            if self.won(self.further, turn):
+            memcpy(self.after_reply, state, self.state_size)
+            self.inner.apply(self.after_reply, self.reply[i])
+            if self.won(self.after_reply, turn):
                 return True
         return False
 
@@ -196,7 +196,9 @@ cdef class OverlookingGame(Game):
         self.inner.values(state, reward)
         return reward[seat] > SURE
 
-    cdef int see(self, const void* state, u32* out, float* weight, int size) noexcept nogil:
+    cdef int drop_overlooked(
+        self, const void* state, u32* out, float* weight, int size
+    ) noexcept nogil:
         """Remove overlooked actions from a list, and return the number of actions left (above 0).
 
         Args:
@@ -216,7 +218,7 @@ cdef class OverlookingGame(Game):
             return self.stay_safe(out, weight, size)
         if share <= 0.0 or size < 2:
             return size
-        self.measure(state, out, size, turn)
+        self.measure_changes(state, out, size, turn)
         for i in range(size):
             if self.change[i] > self.change[best]:
                 best = i
@@ -228,7 +230,7 @@ cdef class OverlookingGame(Game):
             rng_seed(&rng, mix(fold(self.salt, size)))
             own = self.inner.policy(state, &rng)
         for i in range(size):
-            if instinct and out[i] == own or not self.missed(out[i], mine, share, i, size):
+            if instinct and out[i] == own or not self.overlooks(out[i], mine, share, i, size):
                 self.listed[left] = i
                 left += 1
         if left == 0:  # keep at least the most striking action
@@ -263,59 +265,61 @@ cdef class OverlookingGame(Game):
                     weight[i] = 1.0
         return left
 
-    cdef void measure(
+    cdef void measure_changes(
         self, const void* state, const u32* actions, int size, int turn
     ) noexcept nogil:
         """Measure how much each action changes the mover's value; 2 if the action must be seen."""
         cdef double[MAX_SEATS] before
         cdef double[MAX_SEATS] after
-        cdef bint must = turn == self.seat or self.alert
+        cdef bint wins_seen = turn == self.seat or self.alert  # whether no win is overlooked
         cdef int i
         self.inner.values(state, before)
         for i in range(size):
-            memcpy(self.ahead, state, self.state_size)
-            self.inner.apply(self.ahead, actions[i])
-            if must and self.seats > 1 and self.won(self.ahead, turn):
+            memcpy(self.after_action, state, self.state_size)
+            self.inner.apply(self.after_action, actions[i])
+            if wins_seen and self.seats > 1 and self.won(self.after_action, turn):
                 self.change[i] = 2.0
                 continue
             luck_seed(&self.luck, self.salt, self.sources)
-            self.inner.settle(self.ahead, &self.luck)
-            self.inner.values(self.ahead, after)
+            self.inner.settle(self.after_action, &self.luck)
+            self.inner.values(self.after_action, after)
             self.change[i] = after[turn] - before[turn]
             if self.change[i] < 0.0:
                 self.change[i] = -self.change[i]
 
-    cdef bint missed(self, u32 action, bint mine, double share, int place, int size) noexcept nogil:
-        """Whether the searcher overlooks an action; call `measure` before.
+    cdef bint overlooks(
+        self, u32 action, bint mine, double share, int place, int size
+    ) noexcept nogil:
+        """Whether the searcher overlooks an action; call `measure_changes` before.
 
         The probability rises with the share of actions that are more striking. On average, it is
         `share`.
         """
         cdef u64 drawn = mix(fold(fold(self.salt, mine + 1), action))
-        cdef double quiet = 0.0
+        cdef double above = 0.0  # share of the actions that are more striking
         cdef double chance
         cdef int i
         if self.change[place] > 1.5:
             return False
         for i in range(size):
             if self.change[i] > self.change[place]:
-                quiet += 1.0
+                above += 1.0
             elif self.change[i] == self.change[place]:
-                quiet += 0.5
-        quiet /= size
-        chance = 2.0 * share * quiet if share <= 0.5 else 1.0 - 2.0 * (1.0 - share) * (1.0 - quiet)
+                above += 0.5
+        above /= size
+        chance = 2.0 * share * above if share <= 0.5 else 1.0 - 2.0 * (1.0 - share) * (1.0 - above)
         return <double> (drawn >> 11) * (1.0 / 9007199254740992.0) < chance
 
     # The actions that a search considers.
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
-        return self.see(state, out, NULL, self.inner.actions(state, out))
+        return self.drop_overlooked(state, out, NULL, self.inner.actions(state, out))
 
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         cdef int size = self.inner.promising(state, out, weight)
-        return self.see(state, out, weight, self.leave_useless(out, weight, size))
+        return self.drop_overlooked(state, out, weight, self.drop_useless(out, weight, size))
 
-    cdef int leave_useless(self, u32* out, float* weight, int size) noexcept nogil:
+    cdef int drop_useless(self, u32* out, float* weight, int size) noexcept nogil:
         """Remove actions of weight 0, which have no effect, unless all have weight 0.
 
         Return the number of actions left.

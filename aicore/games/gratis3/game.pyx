@@ -118,6 +118,7 @@ cdef class Gratis(Game):
         self.declare_facts((seats - 1) * self.value_net.net.inputs, False, True)
 
     cdef int number_actions(self) except -1:
+        """Number the tokens, and list the action that each token stands for."""
         fill_tokens(&self.rules, &self.tokens)
         self.num_tokens = self.tokens.size
         self.meanings = <u32*> calloc(self.num_tokens, sizeof(u32))
@@ -174,7 +175,7 @@ cdef class Gratis(Game):
             move_rav(r, s, detail >> 12, detail >> 6 & 63, detail & 63)
             rav_moves(r, s)
         elif tag == ROLL_TAG:
-            self.rolled(s, event)
+            self.apply_roll(s, event)
         elif tag == PLAY_TAG:
             play(r, s, detail)
         elif tag == ATTACK_RAV_TAG:
@@ -224,9 +225,10 @@ cdef class Gratis(Game):
         elif tag == QUEUE_TAG:
             self.deal(s, detail)
         else:
-            self.overridden(s, tag, detail)
+            self.apply_override(s, tag, detail)
 
-    cdef void overridden(self, GratisState* s, int tag, int detail) noexcept nogil:
+    cdef void apply_override(self, GratisState* s, int tag, int detail) noexcept nogil:
+        """Apply the effect of the card override that the seat chose."""
         if tag == OVERRIDE_REPAIR_TAG:
             override_repair(&self.rules, s, 1 << detail)
         elif tag == OVERRIDE_GUNS_TAG:
@@ -237,7 +239,7 @@ cdef class Gratis(Game):
         elif not move_on(&self.rules, s):  # OVERRIDE_MOVE_TAG
             rav_moves(&self.rules, s)
 
-    cdef void rolled(self, GratisState* s, u32 event) noexcept nogil:
+    cdef void apply_roll(self, GratisState* s, u32 event) noexcept nogil:
         """Apply the effects of a roll."""
         if s.phase == CARRIER_ROLL:
             hit_carrier(&self.rules, s, singles_of(event), doubles_of(event))

@@ -120,7 +120,7 @@ cdef class Ransom(Game):
         cdef u16 goals = s.open
         cdef u16 reached, open_kind
         cdef bint may_discard = True
-        cdef int i, card, kind, three
+        cdef int i, card, kind, faction
         v.subsets = 1
         v.cards[0] = 0
         v.sums[0] = 0
@@ -141,9 +141,9 @@ cdef class Ransom(Game):
         for i in range(1, v.subsets):
             v.captures[i] = goals & self.reach[v.sums[i]]
         if v.subsets == SUBSETS:
-            three = same_faction(ammo)
-            if three >= 0:
-                v.captures[SUBSETS - 1] |= goals & (0x1111 << three)
+            faction = same_faction(ammo)
+            if faction >= 0:  # three cards of a faction capture any target of it
+                v.captures[SUBSETS - 1] |= goals & (0x1111 << faction)
         if v.boosting:
             for kind in range(KINDS):
                 open_kind = goals & (ALPHAS << FACTIONS * kind)
@@ -154,7 +154,7 @@ cdef class Ransom(Game):
         v.pairs = 0
         if may_discard:
             v.singles = s.hand
-            for i in range(3, v.subsets):
+            for i in range(3, v.subsets):  # subsets of two cards; number 7 has all three
                 if v.cards[i] & (v.cards[i] - 1) and i != 7:
                     card = lowest(v.cards[i])
                     if v.sums[i] == 2 * self.points[card]:

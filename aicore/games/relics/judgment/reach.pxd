@@ -45,7 +45,7 @@ cdef int to_beat(const RelicsState* s, const Tables* t) noexcept nogil
 cdef void mark_pieces(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil
 cdef void watch_race(const RelicsState* s, const Tables* t, Outlook* outlook) noexcept nogil
 cdef void survey_station(const RelicsState* s, const Tables* t, Outlook* outlook) noexcept nogil
-cdef void look_again(
+cdef void look_from(
     const RelicsState* s, const Tables* t, int seat, int staying, Outlook* outlook) noexcept nogil
 cdef void look_fully(
     const RelicsState* s, const Tables* t, int seat, Outlook* outlook) noexcept nogil

@@ -1,4 +1,4 @@
-"""View of a seat in relics: distances of goals, and the artifacts that it can bring home."""
+"""Outlook of a seat in relics: distances of goals, and the artifacts that it can bring home."""
 
 from libc.string cimport memset
 
@@ -56,6 +56,7 @@ cdef int ap_left(const RelicsState* s, const Tables* t, int seat, int heart,
 
 
 cdef int carried_points(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """Return the points of the artifacts, the Heart and the items that a seat has."""
     cdef int total = t.heart_points if s.heart == seat else 0
     cdef int i
     for i in range(ARTIFACTS):
@@ -174,9 +175,9 @@ cdef inline void mark_artifacts(const RelicsState* s, const Tables* t, u32* rows
             mark(rows, large_square(t, gallery))
 
 
-cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
-                           Outlook* outlook) noexcept nogil:
-    """Set the distances of a seat and the artifacts to the airlocks, whose flood must be done."""
+cdef inline void set_ways_home(const RelicsState* s, const Tables* t, int seat,
+                               Outlook* outlook) noexcept nogil:
+    """Set the ways home of a seat and of the artifacts, after the flood from the airlocks."""
     cdef int gallery
     outlook.homed = True
     outlook.back = way_home(s, &outlook.land, &outlook.home, s.pos[seat])
@@ -211,8 +212,8 @@ cdef inline void prepare(const RelicsState* s, const Tables* t, int seat, int he
     outlook.stride = 0.01 * BY_ROCKET if s.items[seat][<int> ROCKETPACK] else 1.0
 
 
-cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, int staying,
-                             Outlook* outlook) noexcept nogil:
+cdef inline void flood_from_seat(const RelicsState* s, const Tables* t, int seat, int staying,
+                                 Outlook* outlook) noexcept nogil:
     """Flood from a seat over a surveyed board."""
     cdef u32[ROWS] goals
     cdef int gallery, square
@@ -285,18 +286,19 @@ cdef void survey_station(const RelicsState* s, const Tables* t, Outlook* outlook
     flood_home(s, &outlook.land, goals, &outlook.home)
 
 
-cdef void look_again(const RelicsState* s, const Tables* t, int seat, int staying,
-                     Outlook* outlook) noexcept nogil:
+cdef void look_from(const RelicsState* s, const Tables* t, int seat, int staying,
+                    Outlook* outlook) noexcept nogil:
     """Flood from a seat over a surveyed board, and rank the goals."""
-    look_around(s, t, seat, staying, outlook)
-    look_home(s, t, seat, outlook)
+    flood_from_seat(s, t, seat, staying, outlook)
+    set_ways_home(s, t, seat, outlook)
     rank(s, t, outlook)
 
 
 cdef void look_fully(const RelicsState* s, const Tables* t, int seat,
                      Outlook* outlook) noexcept nogil:
+    """Survey the board with all ways home, flood from a seat, and rank the goals."""
     survey_station(s, t, outlook)
-    look_again(s, t, seat, STAYERS, outlook)
+    look_from(s, t, seat, STAYERS, outlook)
 
 
 cdef void look(const RelicsState* s, const Tables* t, int seat, Outlook* outlook) noexcept nogil:
@@ -308,7 +310,7 @@ cdef void look(const RelicsState* s, const Tables* t, int seat, Outlook* outlook
     cdef double margin
     cdef int gallery
     survey_land(s, t, &outlook.land)
-    look_around(s, t, seat, STAYERS, outlook)
+    flood_from_seat(s, t, seat, STAYERS, outlook)
     outlook.homed = False
     margin = max(outlook.margin, outlook.heart_margin)
     memset(goals, 0, sizeof(goals))
@@ -324,7 +326,7 @@ cdef void look(const RelicsState* s, const Tables* t, int seat, Outlook* outlook
     if not is_airlock(outlook.here):
         mark(goals, outlook.here)
     flood_home(s, &outlook.land, goals, &outlook.home)
-    look_home(s, t, seat, outlook)
+    set_ways_home(s, t, seat, outlook)
     rank(s, t, outlook)
 
 

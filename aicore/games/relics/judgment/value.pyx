@@ -13,7 +13,7 @@ from aicore.games.relics.judgment.policy cimport choose_place
 from aicore.games.relics.rules.legal cimport cost, empty_platforms
 from aicore.games.relics.judgment.routes cimport FAR
 from aicore.games.relics.judgment.reach cimport (
-    EVERYBODY, HOME, Outlook, ap_left, apart, carried_points, look_again, mean_points,
+    EVERYBODY, HOME, Outlook, ap_left, apart, carried_points, look_from, mean_points,
     survey_station, watch_race,
 )
 from aicore.games.relics.rules.state cimport (
@@ -159,7 +159,7 @@ cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Outl
     cdef double spare  # AP left at home with the best goal in hand
     cdef double lead = 2.0  # rounds before another seat could take the Heart
     cdef int home, goal, i
-    look_again(s, t, seat, EVERYBODY, outlook)
+    look_from(s, t, seat, EVERYBODY, outlook)
     if seat == s.seat:
         if s.lifting >= 0:
             if lay_as_courier(s, t, outlook, &after):

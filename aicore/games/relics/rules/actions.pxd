@@ -11,8 +11,8 @@ cdef enum:
 
 ctypedef struct Offers:
     # The legal actions of a turn: a few listed one by one, the numerous kinds as sets.
-    int few
-    u32[FEW] event
+    int few  # number of actions in `event`
+    u32[FEW] event  # actions listed one by one
     bint shared  # whether another seat is on the square
     bint stuck  # whether no move is possible
     u32 lifts  # platforms that can be lifted
@@ -21,7 +21,7 @@ ctypedef struct Offers:
     int own  # number of doorway sites on the seat's own tile
     int others  # number of doorway sites on all other tiles
     int tile  # the seat's own tile
-    u16[MAX_SITES] own_site
+    u16[MAX_SITES] own_site  # squares of the sites on the seat's own tile
 
 
 cdef void offer_turn(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil

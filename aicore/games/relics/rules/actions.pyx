@@ -29,6 +29,7 @@ cdef inline void offer(const RelicsState* s, const Tables* t, u32 event,
 
 
 cdef bint offered(const Offers* offers, u32 event) noexcept nogil:
+    """Whether an action is among those listed one by one."""
     cdef int i
     for i in range(offers.few):
         if offers.event[i] == event:
@@ -54,6 +55,7 @@ cdef void offer_gains(const RelicsState* s, const Tables* t, Offers* offers) noe
 
 
 cdef void offer_mending(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
+    """Offer the actions that mend a hole in the suit."""
     offer(s, t, code(PATCH_TAG, 0), offers)
     if holds(s, TAPE):
         offer(s, t, use(TAPE, 0), offers)
@@ -95,10 +97,11 @@ cdef inline void begin(const RelicsState* s, const Tables* t, Offers* offers) no
 cdef void offer_hand(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
     """Offer the actions of a turn except moves, leaps, lifts and hacks."""
     begin(s, t, offers)
-    add_hand(s, t, offers)
+    offer_after_begin(s, t, offers)
 
 
-cdef void add_hand(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
+cdef void offer_after_begin(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
+    """Offer the actions of `offer_hand`; the caller must have called `begin`."""
     if s.holes:
         offer_mending(s, t, offers)
         offer_gains(s, t, offers)
@@ -193,7 +196,7 @@ cdef void offer_turn(const RelicsState* s, const Tables* t, Offers* offers) noex
     if not s.holes:
         for way in range(4):
             offer(s, t, code(MOVE_TAG, way), offers)
-    add_hand(s, t, offers)
+    offer_after_begin(s, t, offers)
     if first_reason(s, code(LIFT_TAG, 0), offers.shared, offers.stuck):
         return
     if holds(s, ROCKETPACK):
@@ -205,7 +208,8 @@ cdef void offer_turn(const RelicsState* s, const Tables* t, Offers* offers) noex
     offer_hacks(s, t, offers)
 
 
-cdef inline int size_of(const Offers* offers) noexcept nogil:
+cdef inline int number_of_offers(const Offers* offers) noexcept nogil:
+    """Return the number of legal actions of the turn."""
     return (offers.few + count(offers.lifts) + 3 * count(offers.spins) + count(offers.hacks)
             + offers.own * offers.others)
 
@@ -295,6 +299,7 @@ cdef int list_places(const RelicsState* s, u32* out) noexcept nogil:
 
 
 cdef u32 draw_place(const RelicsState* s, RngState* rng) noexcept nogil:
+    """Return a uniformly random place for the platform in hand."""
     cdef int size = 0
     cdef int row, rank
     for row in range(1, SIZE):
@@ -365,7 +370,7 @@ cdef u32 draw_action(const RelicsState* s, const Tables* t, RngState* rng) noexc
     cdef u32[FEW_ACTIONS] few
     if s.phase == ACT_PHASE:
         offer_turn(s, t, &offers)
-        return event_at(s, t, &offers, rng_below(rng, size_of(&offers)))
+        return event_at(s, t, &offers, rng_below(rng, number_of_offers(&offers)))
     if s.phase == AT_PHASE:
         return draw_place(s, rng)
     return few[rng_below(rng, list_choices(s, t, few))]

@@ -164,6 +164,8 @@ ctypedef struct Tables:
     u8[ITEMS] copies
     u8[ITEMS] charges
     u8[GALLERIES] tokens
+    # AP of the first round, costs of actions in AP, ranges in squares, and strengths of traps and
+    # items, named as in the data.
     int first_ap, take, take_with_keycard, patch, net, rocket, rocket_reach, grapple_reach
     int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
     int weapon_copies, weapon_charges

@@ -266,7 +266,7 @@ cdef class Layout:
         return bytes(found[:size])
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        """Write the table's fields into zeroed memory, as a seat sees them."""
+        """Write the table's part of an observation into zeroed memory, as a seat sees it."""
         cdef const Pool* pool
         cdef int i, kind
         copy_all(&self.program[seat], <const u8*> state, seat, self.seats, out)

@@ -85,7 +85,7 @@ cdef inline void redraw(
 cdef inline void redraw_values(
     const Place* places, int number, char* state, int seat, int deck, RngState* rng
 ) noexcept nogil:
-    """Redraw hidden values of one deck from the cards that the seat does not see."""
+    """Redraw the hidden values of one deck from the cards that the seat does not see."""
     cdef i64[MAX_CARDS] pool
     cdef int size = 0
     cdef int _, round, i, k, owner, index
@@ -139,7 +139,7 @@ cdef int unseen(
 ) noexcept nogil:
     """Return how many cards of a kind are hidden from a seat and not remembered.
 
-    Whoever holds them, the number is the same, so the seat may know it.
+    The number does not depend on their holders, so the seat may know it.
     """
     cdef int found = 0
     cdef int i, owner
@@ -181,7 +181,7 @@ cdef inline void redraw_cards(
 cdef inline i64 recalled(
     const Place* places, const char* state, const Place* place, int seat, int entry
 ) noexcept nogil:
-    """Return the number of cards that a seat remembers at a hidden entry; of a value, 1 or 0.
+    """Return the number of cards that a seat remembers at a hidden entry; for a value, 1 or 0.
 
     The index `entry` counts the numbers of all owners, one owner after the other.
     """
@@ -218,12 +218,13 @@ cdef void deal(
 ) noexcept nogil:
     """Deal a pool of cards to all hands and piles of a deck that a seat does not see.
 
-    Deal cards first that only a few holders can take. A holder with more room is likelier to get a
-    card. If no holder with room can take a card, begin the deal again. After MAX_DEALS attempts, or
-    if `rng` is NULL, ignore what owners cannot hold.
+    First deal the cards that only a few holders can take. A holder's chance to get a card is in
+    proportion to its room. If no holder with room can take a card, begin the deal again. After
+    MAX_DEALS attempts, or if `rng` is NULL, ignore what owners cannot hold.
     """
     cdef Holder[MAX_HOLDERS] holder
-    cdef int[MAX_CARDS] takers, owners
+    cdef int[MAX_CARDS] takers  # for each card, the number of holders that can take it
+    cdef int[MAX_CARDS] owners  # for each card, the index of the holder that gets it
     cdef int holders = 0
     cdef int i, k, n, owner, attempt, room, left, other
     cdef bint barred = False

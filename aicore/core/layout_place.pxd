@@ -14,13 +14,13 @@ cdef enum Route:  # way from the state into an observation
 
 # Field of a state: a row of numbers for each owner.
 ctypedef struct Place:
-    Cell cell
-    Route route
+    Cell cell  # width and range of a number
+    Route route  # way into an observation
     int offset  # offset of the first byte in the state
     int owners  # number of seats that each own a row; 0 if the field has no owner
     int count  # numbers per owner; without an owner, in total
     int step  # bytes from an owner's numbers to the next owner's
-    int bits  # number of possible members; 0 if the numbers are no sets
+    int bits  # number of possible members; 0 if the numbers are not sets
     i64 start  # a hidden value equal to this one is visible
     bint hidden  # whether only the owner sees the numbers
     bint cards  # whether the numbers are counts of cards
@@ -32,7 +32,7 @@ ctypedef struct Place:
     int shift  # added to a number in observations
     int width  # size in bytes of a number in observations
     int at  # index of the field's first byte in observations
-    int held  # index of the number of hidden cards in observations; -1: not there
+    int held  # index of the number of hidden cards in observations; -1: not in observations
     u16* codes  # index of the name of each number from `cell.low` on
 
 

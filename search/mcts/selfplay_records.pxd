@@ -43,7 +43,7 @@ cdef class Records:
         self, const void* view, const void* state, int seat, Lesson lesson, int count, int chosen,
         float played, const u8* seen, RngState* rng,
     ) noexcept nogil
-    cdef void meet(
+    cdef void record_other_seat(
         self, const void* view, const void* state, int seat, RngState* rng) noexcept nogil
     cdef void targets(
         self, const void* view, const u32* action, const float* share, int count,

@@ -58,18 +58,18 @@ cdef class Records:
     ) noexcept nogil:
         """Record a position of the game in progress.
 
-        Return the address for each seat's value, still unknown; NULL if there is no memory.
+        Return the address of the seats' values, which the caller may fill in; NULL without memory.
 
         Args:
-            view: what the seat sees.
+            view: the state as the seat knows it.
             state: the position.
             seat: the mover.
-            lesson: what a policy can learn from the decision.
+            lesson: whether a policy learns from the decision, and how.
             count: number of legal actions; 0 if luck is due.
             chosen: index of the played action.
             played: share of the played action in the target, divided by the greatest share.
-            seen: what the network sees; NULL if it has not looked yet.
-            rng: random numbers for what other seats could see.
+            seen: the network's input, if it is known; else NULL.
+            rng: random numbers for another seat's possible view.
         """
         cdef i64 number = self.games()
         cdef u8* row = <u8*> self.add(SEEN, self.game.net_input_size)
@@ -99,10 +99,10 @@ cdef class Records:
             value[other] = NAN
             luck[other] = 0.0
         if self.secrets:
-            self.meet(view, state, seat, rng)
+            self.record_other_seat(view, state, seat, rng)
         return value
 
-    cdef void meet(
+    cdef void record_other_seat(
         self, const void* view, const void* state, int seat, RngState* rng
     ) noexcept nogil:
         """Record another seat's observation, and its observation after a new random deal."""
@@ -125,7 +125,7 @@ cdef class Records:
         """Record the actions of the last position, and their shares in the policy target.
 
         Args:
-            view: what the mover sees.
+            view: the state as the mover knows it.
             action: all legal actions.
             share: share of each action.
             count: number of the actions.
@@ -148,10 +148,10 @@ cdef class Records:
                 row[i * width + j] = self.tokens[j] if j < length else -1
 
     cdef void luck(self, const double* share) noexcept nogil:
-        """Add to the luck after the last position.
+        """Add to the luck that followed the last position.
 
         Args:
-            share: what each seat gained, as a share of the returns.
+            share: each seat's gain, as a share of the range of returns.
         """
         cdef float* luck = <float*> (
             self.column[<int> LUCK].data + self.column[<int> LUCK].size) - self.game.seats

@@ -20,7 +20,7 @@ export class Aim {
     if (!this.game) {
       this.game = state.game;
       this.box.hidden = !state.aim.length;
-      this.lines.replaceChildren(...state.aim.map((line, place) => h("li", {}, state.aim.length > 2 ? h("strong", {}, `${roles()[place] ?? ""} `) : null, line)));
+      this.lines.replaceChildren(...state.aim.map((line, index) => h("li", {}, state.aim.length > 2 ? h("strong", {}, `${roles()[index] ?? ""} `) : null, line)));
       this.box.open = state.result === null && preference(`aim.${state.game}`, "new") !== "known";
     }
     if (state.result !== null) this.box.hidden = true;

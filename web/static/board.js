@@ -14,7 +14,7 @@ const MIN_TEXT = 11.1; // minimum size of text, in pixels
 const MAX_TEXT = 16; // maximum size of text that still fits, in units of the picture
 const MANY = 40; // choices; more are drawn fainter
 const STOPS = 12; // choices that Tab goes through one by one
-const PLACE = "board-"; // prefix of the ids in the board's pictures
+const ID_PREFIX = "board-"; // prefix of the ids in the board's pictures
 const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -119,7 +119,7 @@ export class Board {
     const drawn = `${kind && "still"} ${text}`;
     if (this.drawn !== drawn) {
       this.drawn = drawn;
-      this.become(kind ? still(text, PLACE) : picture(text, PLACE), moves);
+      this.become(kind ? still(text, ID_PREFIX) : picture(text, ID_PREFIX), moves);
     }
     this.elements = kind ? [] : [...this.box.querySelectorAll("[data-actions]")].map((one) => /** @type {SVGElement} */ (one));
     if (kind) this.box.dispatchEvent(new Event("marked"));
@@ -178,26 +178,26 @@ export class Board {
     const open = new Set(choosing.open);
     const begun = choosing.chosen.length > 0;
     const [sure, possible] = [new Set(choosing.sure), new Set(choosing.possible)];
-    this.elements.forEach((one, place) => {
-      const chosen = choosing.chosen.includes(place) || sure.has(place);
+    this.elements.forEach((one, index) => {
+      const chosen = choosing.chosen.includes(index) || sure.has(index);
       one.classList.toggle("chosen", chosen);
-      one.classList.toggle("open", open.has(place));
-      one.classList.toggle("shut", begun && !chosen && !possible.has(place));
+      one.classList.toggle("open", open.has(index));
+      one.classList.toggle("shut", begun && !chosen && !possible.has(index));
       one.setAttribute("aria-pressed", String(chosen));
-      one.setAttribute("tabindex", chosen || open.has(place) ? "0" : "-1");
+      one.setAttribute("tabindex", chosen || open.has(index) ? "0" : "-1");
     });
     this.box.classList.toggle("few", open.size <= MANY);
     this.box.dispatchEvent(new Event("marked"));
-    if (open.size > STOPS) this.rove(this.elements.find((_, place) => open.has(place)) ?? null);
+    if (open.size > STOPS) this.rove(this.elements.find((_, index) => open.has(index)) ?? null);
   }
 
   /**
    * Highlight the elements of an action that somebody points at in the list.
    *
-   * @param {number[]} places
+   * @param {number[]} indices
    */
-  light(places) {
-    this.elements.forEach((one, place) => one.classList.toggle("lit", places.includes(place)));
+  light(indices) {
+    this.elements.forEach((one, index) => one.classList.toggle("lit", indices.includes(index)));
   }
 
   /** Let Tab reach one of many choices, and the arrow keys the others.
@@ -212,20 +212,20 @@ export class Board {
 
   /** @param {Event} event */
   clicked(event) {
-    let place = this.place(event.target);
+    let index = this.indexOf(event.target);
     if (this.touched && event instanceof MouseEvent && this.live && !this.far.contains(/** @type {Node} */ (event.target))) {
-      const found = this.touch(event, this.elements[place]);
+      const found = this.touch(event, this.elements[index]);
       if (found === "closer") return;
-      place = found ? this.elements.indexOf(found) : -1;
+      index = found ? this.elements.indexOf(found) : -1;
     }
-    const line = place < 0 && this.live && event.target instanceof Element && event.target.closest("[data-line]");
+    const line = index < 0 && this.live && event.target instanceof Element && event.target.closest("[data-line]");
     if (line) {
       this.stepBack();
       return this.typed(line.getAttribute("data-line") ?? "");
     }
-    if (place < 0) return this.far.contains(/** @type {Node} */ (event.target)) ? undefined : this.missed(reasons(event.target));
+    if (index < 0) return this.far.contains(/** @type {Node} */ (event.target)) ? undefined : this.missed(reasons(event.target));
     this.stepBack();
-    this.choose(place, false);
+    this.choose(index, false);
     return undefined;
   }
 
@@ -256,13 +256,13 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    const place = this.place(event.target);
+    const index = this.indexOf(event.target);
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Enter" || event.key === " ") {
-      if (place < 0) return;
-      this.choose(place, event.key === "Enter" && this.elements[place].classList.contains("chosen"));
+      if (index < 0) return;
+      this.choose(index, event.key === "Enter" && this.elements[index].classList.contains("chosen"));
     } else if (event.key in SIDES && this.elements.length && this.live) {
-      this.go(place, /** @type {keyof typeof SIDES} */ (event.key));
+      this.go(index, /** @type {keyof typeof SIDES} */ (event.key));
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -270,9 +270,9 @@ export class Board {
 
   /**
    * @param {EventTarget | null} target
-   * @returns {number}
+   * @returns {number} the index of the element around the target; -1 if there is none
    */
-  place(target) {
+  indexOf(target) {
     const element = target instanceof Element ? target.closest("[data-actions]") : null;
     return element ? this.elements.indexOf(/** @type {SVGElement} */ (element)) : -1;
   }
@@ -284,7 +284,7 @@ export class Board {
    * @param {keyof typeof SIDES} key
    */
   go(from, key) {
-    const others = this.elements.filter((one, place) => place !== from && !one.classList.contains("shut"));
+    const others = this.elements.filter((one, index) => index !== from && !one.classList.contains("shut"));
     if (from < 0) return others[0]?.focus();
     const [x, y] = SIDES[key];
     const here = middle(this.elements[from]);

@@ -58,7 +58,7 @@ export class Chooser {
     const parts = this.board.show(this.advice?.picture ?? state.picture, state.lesson?.lit);
     this.choosing = new Choosing(parts, state.legal.length);
     this.choosing.chosen = chosen.filter((element) => element < parts.length);
-    const marked = (/** @type {string} */ kind) => parts.flatMap((actions, place) => (this.board.elements[place].classList.contains(kind) ? actions : []));
+    const marked = (/** @type {string} */ kind) => parts.flatMap((actions, index) => (this.board.elements[index].classList.contains(kind) ? actions : []));
     this.moves.show(state, Boolean(moved), [...marked("useful"), ...marked("near")]);
     this.refresh();
   }
@@ -341,5 +341,5 @@ function why(state, text) {
 function pieces(typed) {
   const all = typed.flatMap((line) => line.split("; "));
   if (all.length < 2) return [h("code", {}, ...all)];
-  return all.flatMap((one, place) => [h("span", { class: `piece ${PIECES[place % PIECES.length]}` }, String(place + 1)), h("code", {}, one), " "]);
+  return all.flatMap((one, index) => [h("span", { class: `piece ${PIECES[index % PIECES.length]}` }, String(index + 1)), h("code", {}, one), " "]);
 }

@@ -45,22 +45,22 @@ let pictures = 0;
  * The picture loses its style, which the page has, too. Its ids get a prefix, because a page shows several pictures.
  *
  * @param {string} text
- * @param {string} [place] the prefix; pictures that follow one another at one place share it
+ * @param {string} [prefix] prefix of the ids; pictures that follow one another at one place share it
  * @returns {SVGElement}
  */
-export function picture(text, place) {
+export function picture(text, prefix) {
   const parsed = /** @type {Element} */ (new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
   if (!(parsed instanceof SVGElement)) return s("svg", { class: "picture", viewBox: "0 0 10 10" });
   const svg = document.importNode(parsed, true);
   svg.querySelectorAll("style, script").forEach((one) => one.remove());
   const named = svg.querySelectorAll("[id]");
   if (named.length) {
-    const mine = place ?? `picture${++pictures}-`;
-    named.forEach((one) => (one.id = mine + one.id));
+    const idPrefix = prefix ?? `picture${++pictures}-`;
+    named.forEach((one) => (one.id = idPrefix + one.id));
     for (const one of svg.querySelectorAll("*")) {
       for (const { name, value } of [...one.attributes]) {
-        if (/^url\(#/.test(value)) one.setAttribute(name, value.replace("#", `#${mine}`));
-        else if (name.endsWith("href") && value.startsWith("#")) one.setAttribute(name, `#${mine}${value.slice(1)}`);
+        if (/^url\(#/.test(value)) one.setAttribute(name, value.replace("#", `#${idPrefix}`));
+        else if (name.endsWith("href") && value.startsWith("#")) one.setAttribute(name, `#${idPrefix}${value.slice(1)}`);
       }
     }
   }
@@ -71,11 +71,11 @@ export function picture(text, place) {
  * Return a picture without choices, which screen readers skip.
  *
  * @param {string} text
- * @param {string} [place] see `picture`
+ * @param {string} [prefix] see `picture`
  * @returns {SVGElement}
  */
-export function still(text, place) {
-  const svg = picture(text, place);
+export function still(text, prefix) {
+  const svg = picture(text, prefix);
   svg.setAttribute("aria-hidden", "true");
   for (const one of svg.querySelectorAll("[data-actions], [tabindex], [role]")) {
     one.classList.remove("choice");

@@ -92,7 +92,7 @@ export class Ending {
   /** Show the scores of computers in the same deal. @param {Others} heard */
   compared({ own, rows }) {
     const all = /** @type {[string, number][]} */ ([...rows, ["", own]]).sort((one, other) => other[1] - one[1]);
-    const parts = all.flatMap(([name, score], place) => [place ? " · " : "", name ? `${name} ${numeral(score)}` : h("strong", {}, `${t("you")} ${numeral(score)}`)]);
+    const parts = all.flatMap(([name, score], index) => [index ? " · " : "", name ? `${name} ${numeral(score)}` : h("strong", {}, `${t("you")} ${numeral(score)}`)]);
     this.others.replaceChildren(`${t("Same deal:")} `, ...parts);
   }
 }
@@ -107,7 +107,7 @@ function moodOf({ end, seat }) {
   if (!end || seat === null) return "ended";
   const { shares, teams } = end;
   const mine = shares[seat];
-  const others = shares.filter((_, place) => teams[place] !== teams[seat]);
+  const others = shares.filter((_, index) => teams[index] !== teams[seat]);
   if (!others.length) return mine === 1 ? "won" : mine === 0 ? "lost" : "ended"; // a solo or cooperative game
   if (mine < Math.max(...others) || mine === 0) return "lost";
   return Math.min(...others) === mine ? "even" : "won";

@@ -93,7 +93,7 @@ const filled = (text, slots) =>
  * @param {Record<string, Node | string | (Node | string)[]>} slots
  * @returns {(Node | string)[]}
  */
-export const woven = (text, slots) => text.split(/\{(\w+)\}/).flatMap((part, place) => (place % 2 ? slots[part] : part));
+export const woven = (text, slots) => text.split(/\{(\w+)\}/).flatMap((part, index) => (index % 2 ? slots[part] : part));
 
 /**
  * Return a number as the language writes it.

@@ -290,11 +290,11 @@ async function open(file) {
 
 /** Ask for one of a file's games. @param {string[]} lines */
 function which(lines) {
-  const row = (/** @type {string} */ line, /** @type {number} */ place) => {
-    let text = t("Game {n}", { n: place + 1 });
+  const row = (/** @type {string} */ line, /** @type {number} */ index) => {
+    let text = t("Game {n}", { n: index + 1 });
     try {
       const { game, players, scores } = JSON.parse(line);
-      text = `${place + 1}. ${game}: ${players.join(", ")}${scores ? ` (${scores.join(" : ")})` : ""}`;
+      text = `${index + 1}. ${game}: ${players.join(", ")}${scores ? ` (${scores.join(" : ")})` : ""}`;
     } catch {
       /* the server says what is wrong with it */
     }

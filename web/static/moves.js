@@ -81,14 +81,14 @@ export class Moves {
     return this.all.filter((action) => {
       if (left && !left.has(action)) return false;
       const own = state.legal[action].toLowerCase().split(" ");
-      return words.every((word, place) => own[place]?.startsWith(word));
+      return words.every((word, index) => own[index]?.startsWith(word));
     });
   }
 
   fill() {
     const { state, matches } = this;
     if (!state) return;
-    const row = (/** @type {number} */ action, /** @type {number} */ place) => {
+    const row = (/** @type {number} */ action, /** @type {number} */ index) => {
       const text = state.legal[action];
       return h(
         "li",
@@ -99,7 +99,7 @@ export class Moves {
             type: "button",
             class: state.danger[text] ? "move risky" : "move",
             title: state.danger[text],
-            tabindex: place ? -1 : 0, // Tab reaches the list once; the arrow keys move within it
+            tabindex: index ? -1 : 0, // Tab reaches the list once; the arrow keys move within it
             onclick: () => this.callbacks.play(action),
             onpointerenter: () => this.callbacks.light(action),
             onpointerleave: () => this.callbacks.light(null),
@@ -160,7 +160,7 @@ export class Moves {
     const goals = { ArrowDown: Math.min(at + 1, buttons.length - 1), ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };
     if (!(event.key in goals)) return;
     const to = goals[/** @type {keyof typeof goals} */ (event.key)];
-    buttons.forEach((button, place) => (button.tabIndex = place === Math.max(to, 0) ? 0 : -1));
+    buttons.forEach((button, index) => (button.tabIndex = index === Math.max(to, 0) ? 0 : -1));
     (buttons[to] ?? this.input).focus();
     event.preventDefault();
     event.stopPropagation();

@@ -16,9 +16,9 @@ export function patch(old, next) {
   let tail = 0;
   while (tail < least - head && alike(from[from.length - 1 - tail], to[to.length - 1 - tail])) tail++;
   const after = from[from.length - tail] ?? null;
-  from.forEach((node, place) => {
-    if (place < head) become(node, to[place]);
-    else if (place >= from.length - tail) become(node, to[to.length - from.length + place]);
+  from.forEach((node, index) => {
+    if (index < head) become(node, to[index]);
+    else if (index >= from.length - tail) become(node, to[to.length - from.length + index]);
     else node.remove();
   });
   for (const node of to.slice(head, to.length - tail)) old.insertBefore(node, after);

@@ -108,21 +108,21 @@ export class Players {
     const total = parts.reduce((sum, share) => sum + share, 0) || 1;
     const figures = stakes ? parts.map((share) => figure(share, stakes)) : percents(parts);
     const called = draw === null ? names : [names[0], t("a draw"), names[1]];
-    const chances = parts.map((_, place) => `${called[place]} ${figures[place]}`).join(", ");
+    const chances = parts.map((_, index) => `${called[index]} ${figures[index]}`).join(", ");
     const spoken = stakes ? t("Expected {stakes}: {chances}", { stakes: stakes.unit, chances }) : tie ? t("Win chances: {chances}; ties are split", { chances }) : t("Win chances: {chances}", { chances });
-    /** @param {number} place @returns {number} the seat; -1: a draw */
-    const seatOf = (place) => (draw === null ? place : [0, -1, 1][place]);
+    /** @param {number} index @returns {number} the seat; -1: a draw */
+    const seatOf = (index) => (draw === null ? index : [0, -1, 1][index]);
     const drawing = s("svg", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" });
     let at = 0;
-    parts.forEach((share, place) => {
+    parts.forEach((share, index) => {
       const width = (100 * share) / (parts.length > 1 ? total : 1);
-      const seat = seatOf(place);
+      const seat = seatOf(index);
       drawing.append(s("rect", { class: seat < 0 ? "drawn" : `seat-${seat % SHAPES.length}`, x: at, width, y: 0, height: 4 }));
       at += width;
     });
-    const labels = parts.map((_, place) => {
-      const seat = seatOf(place);
-      return h("span", { class: "share" }, seat < 0 ? h("span", { class: "muted" }, t("draw")) : mark(seat), figures[place]);
+    const labels = parts.map((_, index) => {
+      const seat = seatOf(index);
+      return h("span", { class: "share" }, seat < 0 ? h("span", { class: "muted" }, t("draw")) : mark(seat), figures[index]);
     });
     this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": spoken }, ...labels), tie || stakes ? h("span", { class: "muted tie", "aria-hidden": "true" }, stakes ? t("expected {stakes}", { stakes: stakes.unit }) : t("ties are split")) : "");
   }

@@ -51,7 +51,7 @@ function gameOf(all, game, title) {
 }
 
 /** @param {State} state @returns {Player[]} the players against whose levels the game is rated: all but partners */
-const rivals = ({ players, seat, end }) => players.filter((_, place) => place !== seat && !(end && seat !== null && end.teams[place] === end.teams[seat]));
+const rivals = ({ players, seat, end }) => players.filter((_, index) => index !== seat && !(end && seat !== null && end.teams[index] === end.teams[seat]));
 
 /** Reasons why a game is not rated, by the help that was used; the browser stores the keys. @type {Record<string, () => string>} */
 const UNRATED = {

@@ -71,7 +71,7 @@ export class PuzzleBox {
     const sentences = [`${head} ${answer.sentences[0] ?? ""}`, ...answer.sentences.slice(1)];
     this.answer.replaceChildren(
       right ? this.praise(run, today) : "",
-      ...sentences.map((line, place) => h("p", { class: place ? "" : answer.right ? "good" : "bad" }, line)),
+      ...sentences.map((line, index) => h("p", { class: index ? "" : answer.right ? "good" : "bad" }, line)),
     );
     announce(sentences.join(" "));
     if (!answer.right) return;

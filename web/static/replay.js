@@ -24,7 +24,7 @@ const state = /** @type {State} */ ({
   players: names.map((/** @type {string} */ name) => ({ name })),
   story: frames.map((/** @type {any} */ frame, /** @type {number} */ at) => ({ ...frame, sentences: [says(frame, at)] })),
 });
-const [place, play] = [/** @type {HTMLInputElement} */ (part("place")), part("play")];
+const [slider, play] = [/** @type {HTMLInputElement} */ (part("place")), part("play")];
 const small = matchMedia("(max-width: 40rem)");
 const board = new Board(() => {}, () => {}, () => {});
 const story = new Story(goTo);
@@ -63,7 +63,7 @@ function show(number) {
   );
   story.mark(frame.ply);
   graph.mark(frame.ply);
-  place.value = String(at);
+  slider.value = String(at);
   part("count").textContent = `${at} / ${frames.length - 1}`;
   if (at === frames.length - 1) stop();
 }
@@ -111,10 +111,10 @@ for (const [id, act] of Object.entries(acts)) {
     act();
   });
 }
-place.max = String(frames.length - 1);
-place.addEventListener("input", () => {
+slider.max = String(frames.length - 1);
+slider.addEventListener("input", () => {
   stop();
-  show(Number(place.value));
+  show(Number(slider.value));
 });
 small.addEventListener("change", () => show(at));
 /** @type {Record<string, string>} */

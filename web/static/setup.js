@@ -21,7 +21,6 @@ const CLOCKS = [
 /** @import {Games, LobbyGame, Option, NewTable} from "./messages.js" */
 /** @import {Progress} from "./progress.js" */
 
-
 /**
  * Return the opponent that is offered first.
  *
@@ -74,17 +73,17 @@ export function setUp(game, all) {
   /** @type {HTMLSelectElement | null} */
   const seats = least === most ? null : h("select", { id: "seats", onchange: () => lay() });
   for (let count = least; seats && count <= most; count++) seats.append(h("option", { value: count, selected: count === first.seats }, String(count)));
-  /** @type {Seat[]} */
-  let places = [];
+  /** @type {SeatRow[]} */
+  let rows = [];
   const list = h("ul", { class: "seats" });
   const lay = () => {
     const count = seats ? Number(seats.value) : most;
-    while (places.length < count) places.push(seat(places.length, first.players[places.length] ?? opponent(game, all), game, all));
-    places = places.slice(0, count);
-    list.replaceChildren(...places.map((place) => place.element));
+    while (rows.length < count) rows.push(seatRow(rows.length, first.players[rows.length] ?? opponent(game, all), game, all));
+    rows = rows.slice(0, count);
+    list.replaceChildren(...rows.map((row) => row.element));
   };
   lay();
-  const clock = h("select", { id: "clock" }, ...CLOCKS.map(([label], place) => h("option", { value: place }, label())));
+  const clock = h("select", { id: "clock" }, ...CLOCKS.map(([label], index) => h("option", { value: index }, label())));
   const options = game.options.map((option) => field(option));
   const seed = h("input", { id: "seed", type: "text", maxlength: 40, autocomplete: "off", placeholder: t("random") });
   const failed = h("p", { class: "danger", role: "alert", hidden: true });
@@ -95,11 +94,11 @@ export function setUp(game, all) {
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const level = places.map((place) => /^level (\d)$/.exec(place.value())?.[1]).find(Boolean);
+    const level = rows.map((row) => /^level (\d)$/.exec(row.value())?.[1]).find(Boolean);
     if (level) setPreference("level", level);
     try {
-      const players = places.map((place) => place.value());
-      await play({ game: game.name, seats: places.length, options: chosen(), seed: seed.value.trim() || null, players, clock: places.length > 1 ? CLOCKS[Number(clock.value)][1] : null });
+      const players = rows.map((row) => row.value());
+      await play({ game: game.name, seats: rows.length, options: chosen(), seed: seed.value.trim() || null, players, clock: rows.length > 1 ? CLOCKS[Number(clock.value)][1] : null });
     } catch (error) {
       fail(error);
     }
@@ -110,7 +109,7 @@ export function setUp(game, all) {
     studying.disabled = true;
     studying.textContent = t("Computers are playing (20 s) …");
     try {
-      const { tournament } = await api.study({ game: game.name, seats: places.length, options: chosen() });
+      const { tournament } = await api.study({ game: game.name, seats: rows.length, options: chosen() });
       if (dialog.isConnected) go(address("tournament", tournament));
     } catch (error) {
       fail(error);
@@ -147,34 +146,36 @@ export function setUp(game, all) {
 }
 
 /**
- * @typedef {{element: HTMLElement, value: () => string}} Seat
+ * Return the row of a seat, with a list of the players who may sit there.
  *
- * @param {number} place
- * @param {string} usually
+ * @typedef {{element: HTMLElement, value: () => string}} SeatRow
+ *
+ * @param {number} seat
+ * @param {string} initial the player that is selected first
  * @param {LobbyGame} game
  * @param {Games} all
- * @returns {Seat}
+ * @returns {SeatRow}
  */
-function seat(place, usually, game, all) {
-  const spec = h("input", { type: "text", class: "spec", list: "specs", hidden: true, "aria-label": t("Player spec for seat {n}", { n: place + 1 }), placeholder: "mcts:time=0.5", value: "mcts" });
+function seatRow(seat, initial, game, all) {
+  const spec = h("input", { type: "text", class: "spec", list: "specs", hidden: true, "aria-label": t("Player spec for seat {n}", { n: seat + 1 }), placeholder: "mcts:time=0.5", value: "mcts" });
   /** @type {[string, string][]} */
   const kinds = [["me", t("me")], ["friend", ALONE ? t("a friend, by link (needs a server: aicore web)") : t("a friend, by link")]];
   for (let level = 1; level <= game.levels; level++) {
     const name = all.levels[level - 1];
     const first = level === all.first;
     kinds.push([`level ${level}`, first ? t("computer, level {level}: {name} (a good start)", { level, name }) : t("computer, level {level}: {name}", { level, name })]);
-  };
+  }
   for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, t("computer: {name} ({about})", { name: one.title, about: one.about })]);
   kinds.push(["spec", all.engines ? t("custom (spec or engine) …") : t("custom (spec) …")]);
   /** @type {HTMLSelectElement} */
   const select = h(
     "select",
-    { id: `seat-${place}`, onchange: () => (spec.hidden = select.value !== "spec") },
-    ...kinds.map(([value, label]) => h("option", { value, selected: value === usually, disabled: ALONE && value === "friend" }, label)),
+    { id: `seat-${seat}`, onchange: () => (spec.hidden = select.value !== "spec") },
+    ...kinds.map(([value, label]) => h("option", { value, selected: value === initial, disabled: ALONE && value === "friend" }, label)),
   );
   const about = h("datalist", { id: "specs" }, ...all.players.map((one) => h("option", { value: one.name }, one.about)));
-  const label = h("label", { for: `seat-${place}` }, mark(place), h("span", { class: "unseen" }, t("Seat {n}", { n: place + 1 })));
-  const element = h("li", {}, label, select, spec, place ? null : about);
+  const label = h("label", { for: `seat-${seat}` }, mark(seat), h("span", { class: "unseen" }, t("Seat {n}", { n: seat + 1 })));
+  const element = h("li", {}, label, select, spec, seat ? null : about);
   return { element, value: () => (select.value === "spec" ? spec.value.trim() : select.value) };
 }
 
@@ -200,4 +201,3 @@ function field(option) {
   const read = (/** @type {string} */ text) => (typeof option.default === "number" ? Number(text) : text);
   return { name: option.name, usual: read(usually), value: () => read(control.value), element };
 }
-

@@ -115,12 +115,12 @@ export class Trial {
     if (!game || at.ply !== this.root) return;
     /** @type {Step | null} */
     let here = null;
-    for (const [place, move] of at.moves.entries()) {
+    for (const [index, move] of at.moves.entries()) {
       /** @type {Step[]} */
       const next = here === null ? this.first : /** @type {Step} */ (here).next;
       /** @type {Step | undefined} */
       let step = next.find((one) => one.move === move);
-      if (!step) next.push((step = { move, actor: at.actors[place], before: here, next: [] }));
+      if (!step) next.push((step = { move, actor: at.actors[index], before: here, next: [] }));
       here = step;
     }
     this.here = here;

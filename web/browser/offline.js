@@ -1,22 +1,22 @@
-/** Service worker: files that were loaded once need no network, until there is a new version.
+/** Service worker that caches all files of a version, so that the page needs no network until the next version.
  *
- * If the browser has lost a file, it comes from the network.
+ * If the browser has dropped a file, it comes from the network.
  *
- * VERSION and FILES are written above this by tools/site.py.
+ * tools/site.py writes VERSION and FILES above this comment.
  */
 
 /* global VERSION, FILES */
 
 const ROOT = new URL(".", location.href);
-const NAME = `aicore ${ROOT.pathname} ${VERSION}`;
-const OURS = `aicore ${ROOT.pathname} `;
+const PREFIX = `aicore ${ROOT.pathname} `; // of the names of this page's caches
+const CACHE = `${PREFIX}${VERSION}`;
 
 addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
-      const cache = await caches.open(NAME);
-      const fresh = (file) => new Request(new URL(file, ROOT).href, { cache: "no-cache" }); // bypass older versions in the browser's cache
-      await cache.addAll(["", ...FILES].map(fresh));
+      const cache = await caches.open(CACHE);
+      const request = (file) => new Request(new URL(file, ROOT).href, { cache: "no-cache" }); // bypass older versions in the browser's cache
+      await cache.addAll(["", ...FILES].map(request));
       await skipWaiting();
     })(),
   );
@@ -25,7 +25,7 @@ addEventListener("install", (event) => {
 addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== NAME) await caches.delete(name);
+      for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
       await clients.claim();
     })(),
   );
@@ -35,6 +35,6 @@ addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || !url.href.startsWith(ROOT.href)) return;
   url.search = url.hash = "";
-  const kept = caches.open(NAME).then((cache) => cache.match(url.href)).catch(() => undefined);
-  event.respondWith(kept.then((found) => found ?? fetch(event.request)));
+  const cached = caches.open(CACHE).then((cache) => cache.match(url.href)).catch(() => undefined);
+  event.respondWith(cached.then((found) => found ?? fetch(event.request)));
 });

@@ -1,16 +1,16 @@
-/** Web worker that runs the searches: see search_worker.py. */
+/** Web worker that runs the searches; see search_worker.py. */
 
 import { boot } from "./engine.js";
 
 /** @type {any[]} */
-const early = [];
-onmessage = (event) => early.push(event.data);
+const earlyMessages = [];
+onmessage = (event) => earlyMessages.push(event.data);
 
-const python = await boot(undefined, self.name === "kept");
+const python = await boot(undefined, self.name === "cached");
 const { can_run_sync } = python.pyimport("pyodide.ffi");
 const channel = new MessageChannel();
 
-/** Handle the messages that have arrived. @returns {Promise<void>} */
+/** Let the browser deliver the messages that have arrived. @returns {Promise<void>} */
 const pause = () =>
   new Promise((done) => {
     channel.port1.onmessage = () => done();
@@ -23,12 +23,12 @@ function say(message) {
   postMessage(bytes, { transfer: [bytes.buffer] });
 }
 
-// only a call that may be suspended can tell whether WebAssembly can be suspended here
-const suspends = typeof WebAssembly.Suspending === "function" && can_run_sync.callPromising ? await can_run_sync.callPromising() : false;
-const jobs = python.pyimport("aicore.web.browser.search_worker").Jobs(say, suspends ? pause : null);
-const heard = jobs.heard;
+// Only a call that may be suspended can find out whether WebAssembly can be suspended here.
+const canSuspend = typeof WebAssembly.Suspending === "function" && can_run_sync.callPromising ? await can_run_sync.callPromising() : false;
+const jobs = python.pyimport("aicore.web.browser.search_worker").Jobs(say, canSuspend ? pause : null);
+const runJob = jobs.heard;
 
 /** @param {Uint8Array} message */
-const hear = (message) => heard.callPromising(python.toPy(message)).catch((/** @type {unknown} */ error) => setTimeout(() => { throw error; }));
-onmessage = (event) => hear(event.data);
-for (const message of early) hear(message);
+const handle = (message) => runJob.callPromising(python.toPy(message)).catch((/** @type {unknown} */ error) => setTimeout(() => { throw error; }));
+onmessage = (event) => handle(event.data);
+for (const message of earlyMessages) handle(message);

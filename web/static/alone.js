@@ -1,16 +1,16 @@
-/** Connection to a web worker in this browser, which does a server's work. */
+/** Connection to a web worker in this browser that does a server's work. */
 
 import { language, SOURCE, t } from "./language.js";
 import { below, EMBEDDED } from "./route.js";
 
-/** @import {Line, Wire} from "./wire.js" */
+/** @import {Connection, Transport} from "./wire.js" */
 
-const MADE = /^\/api\/games(\/[^/]+)?$/; // answers that never change: each is a file beside the page, in each language
-const OPEN = 1;
+const STATIC_ANSWERS = /^\/api\/games(\/[^/]+)?$/; // paths whose answers never change; each answer is a file beside the page, in each language
+const OPEN = 1; // values of `readyState`, as in a WebSocket
 const CLOSED = 3;
 
-/** Connection between a table's page and the worker. @implements {Line} */
-class WorkerLine {
+/** Connection between a table's page and the worker. @implements {Connection} */
+class WorkerConnection {
   /**
    * @param {number} number
    * @param {Host} host
@@ -29,51 +29,51 @@ class WorkerLine {
 
   /** @param {string} text */
   send(text) {
-    this.host.say({ line: this.number, text });
+    this.host.send({ line: this.number, text });
   }
 
   close() {
-    this.host.say({ line: this.number, text: null });
-    this.ended(1000);
+    this.host.send({ line: this.number, text: null });
+    this.finish(1000);
   }
 
   /** @param {number} code */
-  ended(code) {
+  finish(code) {
     if (this.readyState === CLOSED) return;
     this.readyState = CLOSED;
-    this.host.lines.delete(this.number);
+    this.host.connections.delete(this.number);
     this.onclose?.({ code });
   }
 }
 
 // a module of WebAssembly with one function, which fills a vector of 128 bits
-const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
+const SIMD_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
 
-/** Web worker, started when it is first needed; only one tab of a browser has it at a time. */
+/** Web worker with the tables. It starts when it is first needed, and only one tab of a browser has it at a time. */
 class Host {
   constructor() {
     /** @type {Worker | undefined} */
     this.worker = undefined;
     this.ready = false;
-    this.number = 0;
+    this.number = 0; // of the last request or connection
     /** @type {Map<number, (answer: {status: number, text: string}) => void>} */
-    this.asked = new Map();
-    /** @type {Map<number, WorkerLine>} */
-    this.lines = new Map();
+    this.pending = new Map();
+    /** @type {Map<number, WorkerConnection>} */
+    this.connections = new Map();
     /** @type {[object, Transferable[]][]} */
     this.unsent = [];
-    addEventListener("pagehide", () => this.say({ keep: true }));
-    document.addEventListener("visibilitychange", () => document.hidden && this.say({ keep: true }));
+    addEventListener("pagehide", () => this.send({ keep: true }));
+    document.addEventListener("visibilitychange", () => document.hidden && this.send({ keep: true }));
   }
 
-  /** Open the tables in this tab. @param {boolean} [take] whether to take them over from another tab */
-  begin(take) {
+  /** Open the tables in this tab. @param {boolean} [steal] whether to take them over from another tab */
+  begin(steal) {
     if (this.worker) return;
     const supported = "DecompressionStream" in globalThis && "Worker" in globalThis;
-    if (!supported || !globalThis.WebAssembly?.validate(new Uint8Array(VECTORS))) return this.tooOld();
+    if (!supported || !globalThis.WebAssembly?.validate(new Uint8Array(SIMD_MODULE))) return this.tooOld();
     const lock = EMBEDDED ? undefined : navigator.locks; // embedded games are not kept, so any number of tabs may run
     if (!lock) return this.start();
-    void lock.request("aicore", take ? { steal: true } : { ifAvailable: true }, (held) => {
+    void lock.request("aicore", steal ? { steal: true } : { ifAvailable: true }, (held) => {
       if (!held) return showText(t("aicore is open in another tab of this browser."), t("Use it here"), () => this.begin(true));
       this.start();
       return new Promise(() => {}); // hold the lock as long as the tab is open
@@ -83,12 +83,12 @@ class Host {
   start() {
     showText(t("Getting the games ready …"));
     showLoaded(0);
-    let modules = false; // an old browser does not read `type`
-    const kept = Boolean(navigator.serviceWorker?.controller); // whether the browser keeps all files: see engine.js
-    const how = { get type() { return (modules = true), /** @type {const} */ ("module"); }, name: kept ? "kept" : "" };
-    const worker = (this.worker = new Worker(below("static/host.js"), how));
-    if (!modules) return worker.terminate(), this.tooOld();
-    worker.onmessage = (event) => this.heard(event.data);
+    let readsType = false; // an old browser does not read `type`
+    const cached = Boolean(navigator.serviceWorker?.controller); // whether the service worker has all files: see engine.js
+    const options = { get type() { return (readsType = true), /** @type {const} */ ("module"); }, name: cached ? "cached" : "" };
+    const worker = (this.worker = new Worker(below("static/host.js"), options));
+    if (!readsType) return worker.terminate(), this.tooOld();
+    worker.onmessage = (event) => this.receive(event.data);
     worker.onerror = (event) => this.failed(event.message || t("it could not be loaded"));
     worker.postMessage({ begin: true, kept: !EMBEDDED });
   }
@@ -97,13 +97,13 @@ class Host {
     showText(t("This browser is too old for the games. Use Chrome 91, Edge 91, Firefox 114, Safari 16.4 or newer: they have WebAssembly with SIMD, and module workers."));
   }
 
-  /** Stop, because another tab has the tables now. */
+  /** Stop; another tab has taken over the tables. */
   lost() {
     this.worker?.terminate();
     this.worker = undefined;
     this.ready = false;
     delete document.documentElement.dataset.engine;
-    for (const line of [...this.lines.values()]) line.ended(1006);
+    for (const connection of [...this.connections.values()]) connection.finish(1006);
     showText(t("aicore is now running in another tab of this browser."), t("Use it here"), () => location.reload());
   }
 
@@ -113,31 +113,33 @@ class Host {
   }
 
   /**
+   * Send a message to the worker, or keep it until the worker is ready.
+   *
    * @param {object} message
-   * @param {Transferable[]} [given]
+   * @param {Transferable[]} [transfer] objects that the worker gets instead of copies
    */
-  say(message, given = []) {
-    if (this.ready) this.worker?.postMessage(message, given);
-    else if (!("keep" in message)) this.unsent.push([message, given]);
+  send(message, transfer = []) {
+    if (this.ready) this.worker?.postMessage(message, transfer);
+    else if (!("keep" in message)) this.unsent.push([message, transfer]);
   }
 
-  /** @param {any} heard */
-  heard(heard) {
-    if ("done" in heard) showLoaded(heard.done);
-    else if (heard.failed) this.failed(heard.failed);
-    else if (heard.ready) {
+  /** @param {any} message from the worker */
+  receive(message) {
+    if ("done" in message) showLoaded(message.done);
+    else if (message.failed) this.failed(message.failed);
+    else if (message.ready) {
       this.ready = true;
       document.documentElement.dataset.engine = "ready";
       showText("");
       navigator.serviceWorker?.register(below("offline.js")).catch(() => {}); // without it, the page needs a network
-      for (const [message, given] of this.unsent.splice(0)) this.say(message, given);
-    } else if (heard.answer) {
-      this.asked.get(heard.answer)?.(heard);
-      this.asked.delete(heard.answer);
-    } else if (heard.line) {
-      const line = this.lines.get(heard.line);
-      if (heard.code) line?.ended(heard.code);
-      else line?.onmessage?.({ data: heard.text });
+      for (const [unsent, transfer] of this.unsent.splice(0)) this.send(unsent, transfer);
+    } else if (message.answer) {
+      this.pending.get(message.answer)?.(message);
+      this.pending.delete(message.answer);
+    } else if (message.line) {
+      const connection = this.connections.get(message.line);
+      if (message.code) connection?.finish(message.code);
+      else connection?.onmessage?.({ data: message.text });
     }
   }
 
@@ -149,24 +151,24 @@ class Host {
   ask(path, body) {
     this.begin();
     const number = ++this.number;
-    return new Promise((answered) => {
-      this.asked.set(number, answered);
-      this.say({ ask: number, path, body, language: language() }, body ? [body] : []);
+    return new Promise((resolve) => {
+      this.pending.set(number, resolve);
+      this.send({ ask: number, path, body, language: language() }, body ? [body] : []);
     });
   }
 
-  /** @returns {Line} */
-  line() {
+  /** Open a connection to the tables. @returns {Connection} */
+  connect() {
     this.begin();
-    const line = new WorkerLine(++this.number, this);
-    this.lines.set(line.number, line);
-    this.say({ line: line.number, language: language() });
+    const connection = new WorkerConnection(++this.number, this);
+    this.connections.set(connection.number, connection);
+    this.send({ line: connection.number, language: language() });
     queueMicrotask(() => {
-      if (line.readyState === CLOSED) return;
-      line.readyState = OPEN;
-      line.onopen?.();
+      if (connection.readyState === CLOSED) return;
+      connection.readyState = OPEN;
+      connection.onopen?.();
     });
-    return line;
+    return connection;
   }
 }
 
@@ -204,14 +206,14 @@ function showLoaded(share) {
 
 const host = new Host();
 /** Load the engine before somebody wants to play, but after the page itself. */
-const early = () => ("requestIdleCallback" in globalThis ? requestIdleCallback(() => host.begin(), { timeout: 2000 }) : setTimeout(() => host.begin(), 300));
-if (document.readyState === "complete") early();
-else addEventListener("load", early);
+const preload = () => ("requestIdleCallback" in globalThis ? requestIdleCallback(() => host.begin(), { timeout: 2000 }) : setTimeout(() => host.begin(), 300));
+if (document.readyState === "complete") preload();
+else addEventListener("load", preload);
 
-/** @type {Wire} */
-export const wire = {
+/** @type {Transport} */
+export const transport = {
   async ask(path, body) {
-    if (MADE.test(path)) {
+    if (STATIC_ANSWERS.test(path)) {
       const answer = await fetch(below(`${path.slice(1).replace("api/", language() === SOURCE ? "api/" : `api/${language()}/`)}.json.packed`));
       if (!answer.ok || !answer.body) return { status: answer.status, json: { error: t("there is no such page") } };
       return { status: 200, json: await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json() };
@@ -220,5 +222,5 @@ export const wire = {
     const { status, text } = await host.ask(path, bytes);
     return { status, json: JSON.parse(text) };
   },
-  line: () => host.line(),
+  connect: () => host.connect(),
 };

@@ -2,7 +2,7 @@
 
 import { t } from "./language.js";
 import { ALONE } from "./route.js";
-import { wire } from "./wire.js";
+import { transport } from "./wire.js";
 
 /** @import {Games, Manual, NewTable, TableCreated, MyTable} from "./messages.js" */
 
@@ -15,7 +15,7 @@ async function ask(path, body) {
   const raw = body === undefined || typeof body === "string" || body instanceof Blob;
   let answer;
   try {
-    answer = await wire.ask(path, raw ? body : JSON.stringify(body));
+    answer = await transport.ask(path, raw ? body : JSON.stringify(body));
   } catch {
     throw new Error(t("The server is not responding. Try again in a moment."));
   }

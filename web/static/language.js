@@ -42,7 +42,7 @@ export async function choose(code) {
 }
 
 /** @returns {boolean} whether the browser's requests already ask for the page's language */
-export const told = () => document.cookie.split("; ").includes(`${COOKIE}=${spoken}`) || (!document.cookie.includes(`${COOKIE}=`) && navigator.language.toLowerCase().split("-")[0] === spoken);
+export const serverKnowsLanguage = () => document.cookie.split("; ").includes(`${COOKIE}=${spoken}`) || (!document.cookie.includes(`${COOKIE}=`) && navigator.language.toLowerCase().split("-")[0] === spoken);
 
 /** Speak a language from now on; texts that are already shown do not change. @param {string} code */
 async function speak(code) {

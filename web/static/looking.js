@@ -15,7 +15,7 @@ export class Looking {
     this.asked = undefined;
     this.box = h("div", { class: "looking", hidden: true });
     this.trial = new Trial({
-      send: (message) => void table.link.send(message),
+      send: (message) => void table.socket.send(message),
       show: (state, at) => this.tried(state, at),
       leave: (ply) => this.leave(ply),
     });

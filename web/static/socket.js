@@ -1,17 +1,17 @@
 /** Socket of a table, which reconnects by itself and loses nothing meanwhile. */
 
 import { leaving } from "./route.js";
-import { wire } from "./wire.js";
+import { transport } from "./wire.js";
 
 /** @import {ServerMessage} from "./messages.js" */
-/** @import {Line} from "./wire.js" */
+/** @import {Connection} from "./wire.js" */
 
-const FIRST = 400; // milliseconds until the first retry
+const FIRST_WAIT = 400; // milliseconds until the first retry
 const MAX_WAIT = 15000;
-const GONE = 4404;
+const GONE = 4404; // codes with which the server closes a socket
 const REFUSED = 4400;
 
-export class Link {
+export class TableSocket {
   /**
    * @param {object} callbacks
    * @param {string} callbacks.table
@@ -21,24 +21,24 @@ export class Link {
    */
   constructor(callbacks) {
     this.callbacks = callbacks;
-    this.wait = FIRST;
-    /** @type {Line | undefined} */
+    this.wait = FIRST_WAIT;
+    /** @type {Connection | undefined} */
     this.socket = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.over = false;
     const signal = leaving();
-    addEventListener("online", () => this.again(), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden || this.again(), { signal });
+    addEventListener("online", () => this.reconnect(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.reconnect(), { signal });
     signal.addEventListener("abort", () => this.end());
     this.open();
   }
 
   open() {
-    const socket = wire.line(this.callbacks.table);
+    const socket = transport.connect(this.callbacks.table);
     this.socket = socket;
     socket.onopen = () => {
-      this.wait = FIRST;
+      this.wait = FIRST_WAIT;
       socket.send(JSON.stringify(this.callbacks.join()));
       this.callbacks.changed("on");
     };
@@ -70,7 +70,7 @@ export class Link {
   }
 
   /** Reconnect at once if the socket is lost. */
-  again() {
+  reconnect() {
     if (this.socket || this.over) return;
     clearTimeout(this.timer);
     this.open();

@@ -26,7 +26,7 @@ import { LessonBox } from "./lesson.js";
 import { Looking } from "./looking.js";
 import { address, below, go, leaving } from "./route.js";
 import { pace } from "./settings.js";
-import { Link } from "./socket.js";
+import { TableSocket } from "./socket.js";
 import { sound } from "./sound.js";
 import { Story } from "./story.js";
 import { terms } from "./terms.js";
@@ -95,7 +95,7 @@ export class Table {
     });
     this.aim = new Aim();
     this.lay();
-    this.link = new Link({
+    this.socket = new TableSocket({
       table: this.id,
       join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches, language: language() }),
       heard: (heard) => this.heard(heard),
@@ -172,7 +172,7 @@ export class Table {
       this.main.dataset.state = "sent";
     }
     if (message.type === "act") sound("mine");
-    if (!this.link.send(message) && !moves) note(t("Connection lost. Reconnecting …"));
+    if (!this.socket.send(message) && !moves) note(t("Connection lost. Reconnecting …"));
   }
 
   /** @param {ServerMessage} heard */

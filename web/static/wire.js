@@ -1,12 +1,12 @@
 /** Connection of the page to the server, or to the web worker in its place. */
 
-import { language, told } from "./language.js";
+import { language, serverKnowsLanguage } from "./language.js";
 import { ALONE } from "./route.js";
 
 /**
  * A connection that carries texts both ways, as a WebSocket does.
  *
- * @typedef {object} Line
+ * @typedef {object} Connection
  * @property {(() => void) | null} onopen
  * @property {((event: {data: string}) => void) | null} onmessage
  * @property {((event: {code: number}) => void) | null} onclose
@@ -14,22 +14,22 @@ import { ALONE } from "./route.js";
  * @property {(text: string) => void} send
  * @property {() => void} close
  *
- * @typedef {object} Wire
+ * @typedef {object} Transport
  * @property {(path: string, body?: string | Blob) => Promise<{status: number, json: any}>} ask
- * @property {(table: string) => Line} line the connection to a table
+ * @property {(table: string) => Connection} connect open a connection to a table
  */
 
-/** @type {Wire} */
+/** @type {Transport} */
 const SERVER = {
   async ask(path, body) {
     const type = typeof body === "string" && body.startsWith("{\"") ? "application/json" : "application/octet-stream";
     /** @type {Record<string, string>} */
-    const heads = told() ? {} : { "accept-language": language() }; // only if needed: a preloaded answer serves only a request with the same headers
-    const answer = await fetch(path, body === undefined ? { headers: heads } : { method: "POST", body, headers: { "content-type": type, ...heads } });
+    const headers = serverKnowsLanguage() ? {} : { "accept-language": language() }; // only if needed: a preloaded answer serves only a request with the same headers
+    const answer = await fetch(path, body === undefined ? { headers } : { method: "POST", body, headers: { "content-type": type, ...headers } });
     return { status: answer.status, json: await answer.json().catch(() => ({})) };
   },
-  line: (table) => /** @type {any} */ (new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket/${encodeURIComponent(table)}`)),
+  connect: (table) => /** @type {any} */ (new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket/${encodeURIComponent(table)}`)),
 };
 
-/** @type {Wire} */
-export const wire = ALONE ? (await import("./alone.js")).wire : SERVER;
+/** @type {Transport} */
+export const transport = ALONE ? (await import("./alone.js")).transport : SERVER;

@@ -1,6 +1,6 @@
-/** Picture of a table, with choices by pointer and by keyboard. */
+/** Picture of a position, on which the person chooses by pointer or by keyboard. */
 
-import { announce, h, picture, still } from "./dom.js";
+import { announce, h, picture, stillPicture } from "./dom.js";
 import { touchTarget, zoomIn } from "./finger.js";
 import { t } from "./language.js";
 import { mayMove, places, slide } from "./motion.js";
@@ -12,16 +12,17 @@ import { explain } from "./terms.js";
 
 const MIN_TEXT = 11.1; // minimum size of text, in pixels
 const MAX_TEXT = 16; // maximum size of text that still fits, in units of the picture
-const MANY = 40; // choices; more are drawn fainter
-const STOPS = 12; // choices that Tab goes through one by one
+const MAX_BRIGHT = 40; // choices; if there are more, they are drawn fainter
+const MAX_TAB_STOPS = 12; // choices that Tab reaches one by one; if there are more, it reaches one of them
 const ID_PREFIX = "board-"; // prefix of the ids in the board's pictures
-const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** Direction of each arrow key. */
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
   /**
    * @param {(element: number, again: boolean) => void} choose `again`: whether Enter was pressed on a chosen element
    * @param {(why: Missed) => void} missed callback for a click on something that cannot be chosen
-   * @param {(line: string) => void} typed callback for a click that plays a line, as if it was typed
+   * @param {(line: string) => void} typed callback for a click that plays a line, as if the person had typed it
    */
   constructor(choose, missed, typed) {
     this.choose = choose;
@@ -33,16 +34,16 @@ export class Board {
     /** @type {SVGElement | undefined} the element of the shown picture; later pictures change it */
     this.svg = undefined;
     this.choices = ""; // the picture with the choices
-    this.drawn = ""; // the kind and the text of the shown picture
+    this.drawn = ""; // whether the shown picture has choices, and its text
     /** @type {Terms} */
     this.words = new Map();
     /** @type {[string, boolean] | undefined} the label of the element that had the focus, and whether keys moved it there */
-    this.before = undefined;
+    this.focusBefore = undefined;
     this.touched = false;
     /** @type {string | undefined} the view box of the whole picture while the board is zoomed in */
-    this.whole = undefined;
-    this.far = h("button", { type: "button", class: "small far", onclick: () => this.stepBack() }, t("Whole board"));
-    new ResizeObserver(() => this.legible()).observe(this.box);
+    this.fullViewBox = undefined;
+    this.zoomOutButton = h("button", { type: "button", class: "small far", onclick: () => this.zoomOut() }, t("Whole board"));
+    new ResizeObserver(() => this.keepLegible()).observe(this.box);
     this.box.addEventListener("pointerdown", (event) => (this.touched = event.pointerType === "touch"));
     this.box.addEventListener("click", (event) => this.clicked(event));
     this.box.addEventListener("keydown", (event) => this.pressed(event));
@@ -59,11 +60,11 @@ export class Board {
   show(text, due = []) {
     let focused = this.focused();
     let byKeys = this.box.querySelector(":focus-visible") !== null;
-    // while others move there is nothing to choose; afterwards the same choice gets the focus back
-    if (document.activeElement === this.box && this.before) [focused, byKeys] = this.before;
-    this.before = focused ? [focused, byKeys] : undefined;
+    // While others move, there is nothing to choose; afterwards the same choice gets the focus back.
+    if (document.activeElement === this.box && this.focusBefore) [focused, byKeys] = this.focusBefore;
+    this.focusBefore = focused ? [focused, byKeys] : undefined;
     this.choices = text;
-    this.put(text, focused, "", byKeys);
+    this.setPicture(text, focused, "", byKeys);
     return this.elements.map((one) => {
       const actions = (one.dataset.actions ?? "").split(" ").filter(Boolean).map(Number);
       one.classList.toggle("due", actions.some((action) => due.includes(action)));
@@ -77,19 +78,19 @@ export class Board {
    * @param {string} text
    * @param {"past" | "preview" | "step" | "solved"} kind
    */
-  look(text, kind) {
-    this.put(text, undefined, kind);
+  showStill(text, kind) {
+    this.setPicture(text, undefined, kind);
   }
 
-  /** Scroll the board into view unless half the window shows it: on a phone it is above the list. */
+  /** Scroll the board into view unless it covers the middle of the window: on a phone it is above the list. */
   reveal() {
     const { top, bottom } = this.box.getBoundingClientRect();
     if (bottom < innerHeight / 2 || top > innerHeight / 2) this.box.scrollIntoView({ block: "start" });
   }
 
-  /** Scroll to the first advised thing if something covers it, as on a phone. @param {Element} cover what lies above the page's end */
+  /** Scroll to the first thing that a hint marks if something covers it, as on a phone. @param {Element} cover element over the end of the window */
   uncover(cover) {
-    const marked = this.box.querySelector("[data-actions] .hint") ?? this.box.querySelector(".hint"); // rather something to click than where it leads
+    const marked = this.box.querySelector("[data-actions] .hint") ?? this.box.querySelector(".hint"); // prefer a thing to click to its destination
     if (!marked) return;
     const { top, bottom } = marked.getBoundingClientRect();
     const end = cover.getBoundingClientRect().top;
@@ -97,8 +98,8 @@ export class Board {
   }
 
   /** Show the picture with the choices again. */
-  back() {
-    if (this.choices && !this.live) this.put(this.choices, undefined);
+  showChoices() {
+    if (this.choices && !this.live) this.setPicture(this.choices, undefined);
   }
 
   /** @returns {boolean} whether the shown picture has choices */
@@ -107,19 +108,21 @@ export class Board {
   }
 
   /**
+   * Show a picture, and keep the focus.
+   *
    * @param {string} text
-   * @param {string | null | undefined} focused
-   * @param {string} [kind]
+   * @param {string | null | undefined} focused the label of the element with the focus
+   * @param {string} [kind] see `showStill`; "" for a picture with choices
    * @param {boolean} [byKeys] whether keys moved the focus; if so, it stays on a choice
    */
-  put(text, focused, kind = "", byKeys = false) {
-    this.stepBack();
-    const moves = mayMove() && kind !== "preview" && this.box.dataset.kind !== "preview";
+  setPicture(text, focused, kind = "", byKeys = false) {
+    this.zoomOut();
+    const slides = mayMove() && kind !== "preview" && this.box.dataset.kind !== "preview";
     this.box.dataset.kind = kind;
     const drawn = `${kind && "still"} ${text}`;
     if (this.drawn !== drawn) {
       this.drawn = drawn;
-      this.become(kind ? still(text, ID_PREFIX) : picture(text, ID_PREFIX), moves);
+      this.changeTo(kind ? stillPicture(text, ID_PREFIX) : picture(text, ID_PREFIX), slides);
     }
     this.elements = kind ? [] : [...this.box.querySelectorAll("[data-actions]")].map((one) => /** @type {SVGElement} */ (one));
     if (kind) this.box.dispatchEvent(new Event("marked"));
@@ -129,14 +132,14 @@ export class Board {
   }
 
   /**
-   * Change the shown picture into another one.
+   * Replace the shown picture; elements that both pictures have remain.
    *
    * @param {SVGElement} next
-   * @param {boolean} moves whether things slide from their old places to the new ones
+   * @param {boolean} slides whether things slide from their old places to the new ones
    */
-  become(next, moves) {
+  changeTo(next, slides) {
     const { svg } = this;
-    const before = moves && svg?.clientWidth ? places(svg) : undefined;
+    const oldPlaces = slides && svg?.clientWidth ? places(svg) : undefined;
     explain(next, this.words);
     if (svg && svg.getAttribute("viewBox") === next.getAttribute("viewBox")) {
       svg.getAnimations({ subtree: true }).forEach((one) => one.cancel());
@@ -144,9 +147,9 @@ export class Board {
     } else {
       this.svg = next;
       this.box.replaceChildren(next);
-      this.legible();
+      this.keepLegible();
     }
-    if (before && this.svg) slide(before, this.svg);
+    if (oldPlaces && this.svg) slide(oldPlaces, this.svg);
   }
 
   /** Set the terms that the board explains. @param {Terms} words */
@@ -156,9 +159,9 @@ export class Board {
   }
 
   /** Keep text legible where a picture is drawn smaller than its original size. */
-  legible() {
+  keepLegible() {
     const { svg } = this;
-    if (!(svg instanceof SVGSVGElement) || this.whole !== undefined) return;
+    if (!(svg instanceof SVGSVGElement) || this.fullViewBox !== undefined) return;
     const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
     if (scale > 0) this.box.style.setProperty("--least", `${Math.min(MIN_TEXT / scale, MAX_TEXT).toFixed(2)}px`);
   }
@@ -186,9 +189,9 @@ export class Board {
       one.setAttribute("aria-pressed", String(chosen));
       one.setAttribute("tabindex", chosen || open.has(index) ? "0" : "-1");
     });
-    this.box.classList.toggle("few", open.size <= MANY);
+    this.box.classList.toggle("few", open.size <= MAX_BRIGHT);
     this.box.dispatchEvent(new Event("marked"));
-    if (open.size > STOPS) this.rove(this.elements.find((_, index) => open.has(index)) ?? null);
+    if (open.size > MAX_TAB_STOPS) this.rove(this.elements.find((_, index) => open.has(index)) ?? null);
   }
 
   /**
@@ -196,62 +199,62 @@ export class Board {
    *
    * @param {number[]} indices
    */
-  light(indices) {
+  highlight(indices) {
     this.elements.forEach((one, index) => one.classList.toggle("lit", indices.includes(index)));
   }
 
-  /** Let Tab reach one of many choices, and the arrow keys the others.
+  /** Let Tab reach one of many choices; the arrow keys reach the others.
    *
-   * @param {EventTarget | null} to
+   * @param {EventTarget | null} to the choice that Tab reaches
    */
   rove(to) {
     const open = this.elements.filter((one) => one.classList.contains("open"));
-    if (open.length <= STOPS || !(to instanceof SVGElement) || !this.elements.includes(to)) return;
+    if (open.length <= MAX_TAB_STOPS || !(to instanceof SVGElement) || !this.elements.includes(to)) return;
     open.forEach((one) => one.setAttribute("tabindex", one === to ? "0" : "-1"));
   }
 
   /** @param {Event} event */
   clicked(event) {
     let index = this.indexOf(event.target);
-    if (this.touched && event instanceof MouseEvent && this.live && !this.far.contains(/** @type {Node} */ (event.target))) {
-      const found = this.touch(event, this.elements[index]);
+    if (this.touched && event instanceof MouseEvent && this.live && !this.zoomOutButton.contains(/** @type {Node} */ (event.target))) {
+      const found = this.resolveTouch(event, this.elements[index]);
       if (found === "closer") return;
       index = found ? this.elements.indexOf(found) : -1;
     }
     const line = index < 0 && this.live && event.target instanceof Element && event.target.closest("[data-line]");
     if (line) {
-      this.stepBack();
+      this.zoomOut();
       return this.typed(line.getAttribute("data-line") ?? "");
     }
-    if (index < 0) return this.far.contains(/** @type {Node} */ (event.target)) ? undefined : this.missed(reasons(event.target));
-    this.stepBack();
+    if (index < 0) return this.zoomOutButton.contains(/** @type {Node} */ (event.target)) ? undefined : this.missed(explanationOf(event.target));
+    this.zoomOut();
     this.choose(index, false);
     return undefined;
   }
 
   /**
-   * Return the element that a touch means; zoom in if that is unclear.
+   * Return the element that a touch means; zoom in if several are possible.
    *
    * @param {MouseEvent} at
    * @param {SVGElement | undefined} hit
    */
-  touch(at, hit) {
+  resolveTouch(at, hit) {
     const open = this.elements.filter((one) => !one.classList.contains("shut"));
-    const found = touchTarget(open, hit, at, this.whole !== undefined);
+    const found = touchTarget(open, hit, at, this.fullViewBox !== undefined);
     if (found === "closer" && this.svg instanceof SVGSVGElement) {
-      this.whole = this.svg.getAttribute("viewBox") ?? "";
+      this.fullViewBox = this.svg.getAttribute("viewBox") ?? "";
       zoomIn(this.svg, at);
-      this.box.append(this.far);
+      this.box.append(this.zoomOutButton);
       announce(t("Zoomed in. Choose now."));
     }
     return found;
   }
 
   /** Zoom out to the whole board. */
-  stepBack() {
-    this.far.remove();
-    if (this.whole !== undefined) this.svg?.setAttribute("viewBox", this.whole);
-    this.whole = undefined;
+  zoomOut() {
+    this.zoomOutButton.remove();
+    if (this.fullViewBox !== undefined) this.svg?.setAttribute("viewBox", this.fullViewBox);
+    this.fullViewBox = undefined;
   }
 
   /** @param {KeyboardEvent} event */
@@ -261,8 +264,8 @@ export class Board {
     if (event.key === "Enter" || event.key === " ") {
       if (index < 0) return;
       this.choose(index, event.key === "Enter" && this.elements[index].classList.contains("chosen"));
-    } else if (event.key in SIDES && this.elements.length && this.live) {
-      this.go(index, /** @type {keyof typeof SIDES} */ (event.key));
+    } else if (event.key in DIRECTIONS && this.elements.length && this.live) {
+      this.moveFocus(index, /** @type {keyof typeof DIRECTIONS} */ (event.key));
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -281,18 +284,18 @@ export class Board {
    * Move the focus to the nearest choice on one side.
    *
    * @param {number} from
-   * @param {keyof typeof SIDES} key
+   * @param {keyof typeof DIRECTIONS} key
    */
-  go(from, key) {
+  moveFocus(from, key) {
     const others = this.elements.filter((one, index) => index !== from && !one.classList.contains("shut"));
     if (from < 0) return others[0]?.focus();
-    const [x, y] = SIDES[key];
-    const here = middle(this.elements[from]);
+    const [x, y] = DIRECTIONS[key];
+    const here = center(this.elements[from]);
     let best = Infinity;
     /** @type {SVGElement | undefined} */
     let next;
     for (const other of others) {
-      const there = middle(other);
+      const there = center(other);
       const [dx, dy] = [there.x - here.x, there.y - here.y];
       const along = dx * x + dy * y;
       const across = Math.abs(dx * y) + Math.abs(dy * x);
@@ -309,7 +312,7 @@ export class Board {
  * @param {EventTarget | null} target
  * @returns {Missed}
  */
-function reasons(target) {
+function explanationOf(target) {
   const inside = target instanceof Element ? target : null;
   const marked = /** @type {SVGElement | null | undefined} */ (inside?.closest("[data-why], [data-try]"));
   const named = inside?.closest(":is(g, text):has(> title)")?.querySelector(":scope > title");
@@ -320,7 +323,7 @@ function reasons(target) {
  * @param {Element} element
  * @returns {{x: number, y: number}}
  */
-function middle(element) {
+function center(element) {
   const box = element.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -4,20 +4,20 @@ import { h } from "./dom.js";
 import { mayMove } from "./motion.js";
 
 const PIECES = 36;
-const LASTS = 1100; // milliseconds
+const DURATION = 1100; // milliseconds
 
-/** @param {HTMLElement} box the confetti starts at its center; without motion if the person prefers that */
+/** Throw confetti, unless the person prefers less motion. @param {HTMLElement} box the confetti starts at its center */
 export function celebrate(box) {
   if (!mayMove()) return;
-  const place = box.getBoundingClientRect();
+  const area = box.getBoundingClientRect();
   const sheet = h("div", { class: "confetti", "aria-hidden": "true" });
-  sheet.style.left = `${place.x + place.width / 2}px`;
-  sheet.style.top = `${Math.min(place.y + place.height / 2, innerHeight * 0.6)}px`;
+  sheet.style.left = `${area.x + area.width / 2}px`;
+  sheet.style.top = `${Math.min(area.y + area.height / 2, innerHeight * 0.6)}px`;
   document.body.append(sheet);
   const fallen = Array.from({ length: PIECES }, (_, number) => {
     const piece = h("i", { class: `seat-${number % 6}` });
-    const [angle, far] = [(number * 2.4) % (2 * Math.PI), 70 + 150 * Math.random()];
-    const [x, y] = [far * Math.cos(angle), 0.8 * far * Math.sin(angle) - 60];
+    const [angle, distance] = [(number * 2.4) % (2 * Math.PI), 70 + 150 * Math.random()];
+    const [x, y] = [distance * Math.cos(angle), 0.8 * distance * Math.sin(angle) - 60];
     sheet.append(piece);
     return piece.animate(
       [
@@ -25,7 +25,7 @@ export function celebrate(box) {
         { transform: `translate(${x}px, ${y}px) rotate(${360 * Math.random()}deg)`, opacity: 1, offset: 0.45, easing: "ease-in" },
         { transform: `translate(${1.2 * x}px, ${y + 240}px) rotate(${900 * Math.random()}deg)`, opacity: 0 },
       ],
-      { duration: LASTS * (0.8 + 0.4 * Math.random()), easing: "cubic-bezier(0.1, 0.8, 0.3, 1)", fill: "forwards" },
+      { duration: DURATION * (0.8 + 0.4 * Math.random()), easing: "cubic-bezier(0.1, 0.8, 0.3, 1)", fill: "forwards" },
     ).finished;
   });
   void Promise.allSettled(fallen).then(() => sheet.remove());

@@ -1,4 +1,4 @@
-/** Choice of a move on the board, in the list, or by typing, with a preview before it is played. */
+/** Choice of a move on the board, in the list, or by typing, and its preview. */
 
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
@@ -9,9 +9,9 @@ import { Moves } from "./moves.js";
 
 /** @import {State, Preview, Hint} from "./messages.js" */
 
-const SHORT = 12; // maximum number of moves to pick from after the choice on the board
+const MAX_PICKS = 12; // maximum number of moves to pick from after the choice on the board
 
-const PIECES = ["first", "second", "third"]; // as in picture.css
+const PIECES = ["first", "second", "third"]; // classes of the numbers of moves that belong together, as in picture.css
 
 export class Chooser {
   /**
@@ -22,8 +22,8 @@ export class Chooser {
     this.send = send;
     this.board = new Board((element, again) => (again && this.ready !== undefined ? this.play() : this.choose(element)), missed, (line) => this.type(line));
     this.moves = new Moves({
-      light: (action) => this.board.light(action === null ? [] : this.choosing.of(action)),
-      play: (action) => this.settle(action, true),
+      highlight: (action) => this.board.highlight(action === null ? [] : this.choosing.of(action)),
+      play: (action) => this.playOrAsk(action, true),
       type: (line) => this.type(line),
     });
     this.bar = h("div", { class: "choice-bar", "data-testid": "bar" });
@@ -68,24 +68,24 @@ export class Chooser {
     if (this.sent) return;
     this.choosing.choose(element);
     const [only, ...more] = this.choosing.left;
-    if (this.choosing.chosen.length && only !== undefined && !more.length) this.settle(only, false);
+    if (this.choosing.chosen.length && only !== undefined && !more.length) this.playOrAsk(only, false);
     else this.refresh(true);
   }
 
   /**
-   * Play an action, or ask first.
+   * Play an action, or ask for confirmation first.
    *
    * @param {number} action
    * @param {boolean} listed whether the action was picked from the list, whatever is chosen on the board
    */
-  settle(action, listed) {
+  playOrAsk(action, listed) {
     const state = this.state;
     if (!state || this.sent) return;
     if (listed) this.choosing.chosen = this.choosing.of(action);
-    const asked = this.ready === action && listed;
+    const confirmed = this.ready === action && listed;
     const [only, ...more] = this.choosing.chosen;
-    const looks = !listed && !more.length && this.board.elements[only]?.dataset.ask !== undefined;
-    if (!asked && (looks || question(state, state.legal[action]) || preference("confirm", "off") === "on")) this.ask(action);
+    const previewsFirst = !listed && !more.length && this.board.elements[only]?.dataset.ask !== undefined;
+    if (!confirmed && (previewsFirst || question(state, state.legal[action]) || preference("confirm", "off") === "on")) this.ask(action);
     else this.playAction(action);
   }
 
@@ -103,29 +103,29 @@ export class Chooser {
     this.send({ type: "preview", actions: [state.legal[action]], ply: state.ply, edition: state.edition });
   }
 
-  /** @param {Preview} heard */
-  preview(heard) {
+  /** @param {Preview} preview */
+  preview(preview) {
     const { state, ready } = this;
-    if (!state || heard.ply !== state.ply) return;
-    if (this.sent && (heard.danger || heard.confirm)) this.warned(heard);
-    else if (ready === undefined || heard.actions[0] !== state.legal[ready]) return;
-    const held = this.board.focused() !== undefined;
-    if (heard.picture) this.board.look(heard.picture, "preview");
-    this.confirm(state.legal.indexOf(heard.actions[0]), heard.sentences, heard.cost);
-    if (held) this.focusBar();
+    if (!state || preview.ply !== state.ply) return;
+    if (this.sent && (preview.danger || preview.confirm)) this.showWarning(preview);
+    else if (ready === undefined || preview.actions[0] !== state.legal[ready]) return;
+    const hadFocus = this.board.focused() !== undefined;
+    if (preview.picture) this.board.showStill(preview.picture, "preview");
+    this.confirm(state.legal.indexOf(preview.actions[0]), preview.sentences, preview.cost);
+    if (hadFocus) this.focusBar();
   }
 
   /**
-   * Ask about an action that was already sent: with many moves, the server warns only then.
+   * Ask about an action that the page has already sent: if there are many moves, the server warns only then.
    *
-   * @param {Preview} heard
+   * @param {Preview} preview
    */
-  warned(heard) {
+  showWarning(preview) {
     const state = /** @type {State} */ (this.state);
     this.sent = false;
-    this.ready = state.legal.indexOf(heard.actions[0]);
-    if (heard.danger) state.danger[heard.actions[0]] = heard.danger;
-    else state.confirm[heard.actions[0]] = heard.confirm;
+    this.ready = state.legal.indexOf(preview.actions[0]);
+    if (preview.danger) state.danger[preview.actions[0]] = preview.danger;
+    else state.confirm[preview.actions[0]] = preview.confirm;
   }
 
   /**
@@ -137,12 +137,12 @@ export class Chooser {
     const state = this.state;
     if (!state) return;
     const text = state.legal[action];
-    const says = sentences.filter(Boolean).join(" ") || text;
+    const sentence = sentences.filter(Boolean).join(" ") || text;
     const asked = question(state, text);
-    announce(asked ? `${says} ${asked}` : says);
-    const line = h("p", {}, h("span", { class: "muted" }, `${t("Not played yet:")} `), h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null);
+    announce(asked ? `${sentence} ${asked}` : sentence);
+    const line = h("p", {}, h("span", { class: "muted" }, `${t("Not played yet:")} `), h("strong", {}, sentence), cost ? h("span", { class: "cost" }, cost) : null);
     if (this.bar.dataset.asks === text) return this.bar.firstElementChild?.replaceWith(line); // its buttons stay under the pointer
-    this.fill("ask", line, why(state, text), this.buttons(state.danger[text]));
+    this.fill("ask", line, questionLine(state, text), this.buttons(state.danger[text]));
     this.bar.dataset.asks = text;
     return undefined;
   }
@@ -185,13 +185,13 @@ export class Chooser {
   back() {
     if (this.advice) return this.hint(undefined), true;
     if (this.choosing.chosen.length) {
-      const held = this.bar.contains(document.activeElement);
-      this.board.back();
+      const hadFocus = this.bar.contains(document.activeElement);
+      this.board.showChoices();
       const last = this.board.elements[this.choosing.chosen.at(-1) ?? 0];
       this.choosing.back();
       if (this.choosing.left.length === 1) this.choosing.chosen = [];
       this.refresh();
-      if (held) last?.focus();
+      if (hadFocus) last?.focus();
       return true;
     }
     if (this.state?.pending.length && this.state.can.includes("undo")) return this.send({ type: "undo" }), true;
@@ -217,27 +217,27 @@ export class Chooser {
   refresh(ask = false) {
     const { state, choosing } = this;
     if (!state) return;
-    this.board.back();
+    this.board.showChoices();
     this.board.mark(choosing);
     const { left, whole, open } = choosing;
-    this.moves.only(choosing.chosen.length ? left : null);
+    this.moves.restrict(choosing.chosen.length ? left : null);
     this.ready = whole;
     if (!state.legal.length) return this.fill("");
     if (choosing.chosen.length && left.length === 1 && ask) return this.ask(left[0]);
-    if (choosing.chosen.length) return this.partly(left, whole, open.length);
-    if (this.advice) return this.advised(this.advice);
-    if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, `${t("Your only move:")} `, h("strong", {}, state.descriptions[0] || state.legal[0])), this.single());
+    if (choosing.chosen.length) return this.showPartial(left, whole, open.length);
+    if (this.advice) return this.showAdvice(this.advice);
+    if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, `${t("Your only move:")} `, h("strong", {}, state.descriptions[0] || state.legal[0])), this.onlyMoveRow());
     if (state.pending.length && state.can.includes("undo")) {
       const undo = () => this.send({ type: "undo" });
-      const told = state.story.at(-1)?.sentences.at(-1);
-      const last = h("p", { class: "just" }, ...inWords(told, state.pending.at(-1) ?? ""));
+      const sentence = state.story.at(-1)?.sentences.at(-1);
+      const last = h("p", { class: "just" }, ...inWords(sentence, state.pending.at(-1) ?? ""));
       return this.fill("", last, h("button", { type: "button", class: "small", title: t("Esc"), onclick: undo }, t("Undo")));
     }
     return this.fill("");
   }
 
-  single() {
-    return h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-do": "confirm", onclick: () => this.settle(0, true) }, t("Play")));
+  onlyMoveRow() {
+    return h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-do": "confirm", onclick: () => this.playOrAsk(0, true) }, t("Play")));
   }
 
   /**
@@ -245,12 +245,12 @@ export class Chooser {
    * @param {number | undefined} whole
    * @param {number} open
    */
-  partly(left, whole, open) {
+  showPartial(left, whole, open) {
     const state = /** @type {State} */ (this.state);
     const pick = (/** @type {number} */ action) =>
       h(
         "button",
-        { type: "button", class: "pick", onclick: () => this.settle(action, true) },
+        { type: "button", class: "pick", onclick: () => this.playOrAsk(action, true) },
         state.descriptions[action] || state.legal[action],
         state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
       );
@@ -260,19 +260,19 @@ export class Chooser {
       return this.fill(
         "ask",
         h("p", {}, h("span", { class: "muted" }, `${t("Not played yet:")} `), h("strong", {}, text), state.costs[whole] ? h("span", { class: "cost" }, state.costs[whole]) : null),
-        why(state, state.legal[whole]),
+        questionLine(state, state.legal[whole]),
         open ? h("p", { class: "muted" }, t("… or keep choosing on the board.")) : null,
         this.buttons(state.danger[state.legal[whole]]),
       );
     }
-    const picks = !open || left.length <= 3 ? h("div", { class: "picks" }, ...left.slice(0, SHORT).map(pick)) : null;
+    const picks = !open || left.length <= 3 ? h("div", { class: "picks" }, ...left.slice(0, MAX_PICKS).map(pick)) : null;
     const more = open ? `${tn("{n} move matches.", "{n} moves match.", left.length)} ${picks ? t("Pick one.") : t("Keep choosing on the board.")}` : t("Which one?");
     const back = h("button", { type: "button", onclick: () => this.back(), title: t("Esc") }, t("Back"));
     return this.fill("part", h("p", {}, more), back, picks);
   }
 
   /** @param {Hint} advice */
-  advised(advice) {
+  showAdvice(advice) {
     const act = () => {
       this.sent = true;
       this.send({ type: "act", actions: advice.actions, ply: advice.ply, edition: this.state?.edition });
@@ -299,11 +299,11 @@ export class Chooser {
    * @param {...(Node | null)} parts
    */
   fill(kind, ...parts) {
-    const held = this.bar.contains(document.activeElement);
+    const hadFocus = this.bar.contains(document.activeElement);
     this.bar.className = `choice-bar ${kind}`;
     delete this.bar.dataset.asks;
     this.bar.replaceChildren(...parts.filter((part) => part !== null));
-    if (held && !this.bar.contains(document.activeElement)) {
+    if (hadFocus && !this.bar.contains(document.activeElement)) {
       const next = this.bar.querySelector("button") ?? this.board.elements.find((one) => one.getAttribute("tabindex") === "0") ?? this.board.box;
       next.focus({ preventScroll: true });
     }
@@ -322,12 +322,12 @@ function question(state, text) {
 }
 
 /**
- * Return that question as a line below the move.
+ * Return the question to ask before a move is played as a line below the move.
  *
  * @param {State} state
  * @param {string} text
  */
-function why(state, text) {
+function questionLine(state, text) {
   const asked = question(state, text);
   return asked ? h("p", { class: state.danger[text] ? "danger" : "muted" }, asked) : null;
 }

@@ -8,7 +8,7 @@
 export class Choosing {
   /**
    * @param {number[][]} parts the actions of each element
-   * @param {number} count of all actions
+   * @param {number} count number of all actions
    */
   constructor(parts, count) {
     this.parts = parts.map((actions) => new Set(actions));
@@ -32,13 +32,13 @@ export class Choosing {
     return whole.length === 1 && this.chosen.length ? whole[0] : undefined;
   }
 
-  /** @returns {number[]} the elements whose choice leaves fewer actions, but at least one */
+  /** @returns {number[]} the elements whose choice leaves fewer actions, but at least one; at first, all that have actions */
   get open() {
     const left = this.left;
     return this.parts.flatMap((actions, element) => {
       const common = left.filter((action) => actions.has(action)).length;
-      const tells = common < left.length || !this.chosen.length;
-      return common && tells && !this.chosen.includes(element) ? [element] : [];
+      const narrows = common < left.length || !this.chosen.length;
+      return common && narrows && !this.chosen.includes(element) ? [element] : [];
     });
   }
 
@@ -55,8 +55,8 @@ export class Choosing {
   }
 
   /**
-   * Choose an element. A chosen element is put back. An element that fits no action left starts a
-   * new choice.
+   * Choose an element, or unchoose a chosen one. An element that fits no action left starts a new
+   * choice.
    *
    * @param {number} element
    */

@@ -1,4 +1,4 @@
-/** Elements made by code. Text is always set as text, so no text can become markup. */
+/** Functions that make elements. They set text as text only, so no text can become markup. */
 
 import { t } from "./language.js";
 
@@ -7,13 +7,13 @@ import { t } from "./language.js";
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} [about]
+ * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} [attributes]
  * @param {...(Node | string | null | false)} children
  * @returns {HTMLElementTagNameMap[T]}
  */
-export function h(tag, about = {}, ...children) {
+export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(about)) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
@@ -26,13 +26,13 @@ export function h(tag, about = {}, ...children) {
  * Return an SVG element.
  *
  * @param {string} tag
- * @param {Record<string, string | number>} [about]
+ * @param {Record<string, string | number>} [attributes]
  * @param {...(Node | string)} children
  * @returns {SVGElement}
  */
-export function s(tag, about = {}, ...children) {
+export function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(about)) element.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   element.append(...children);
   return element;
 }
@@ -42,7 +42,7 @@ let pictures = 0;
 /**
  * Return the server's picture as an element for the page.
  *
- * The picture loses its style, which the page has, too. Its ids get a prefix, because a page shows several pictures.
+ * The picture loses its style sheet, which the page has, too. Its ids get a prefix, because a page shows several pictures.
  *
  * @param {string} text
  * @param {string} [prefix] prefix of the ids; pictures that follow one another at one place share it
@@ -53,10 +53,10 @@ export function picture(text, prefix) {
   if (!(parsed instanceof SVGElement)) return s("svg", { class: "picture", viewBox: "0 0 10 10" });
   const svg = document.importNode(parsed, true);
   svg.querySelectorAll("style, script").forEach((one) => one.remove());
-  const named = svg.querySelectorAll("[id]");
-  if (named.length) {
+  const withIds = svg.querySelectorAll("[id]");
+  if (withIds.length) {
     const idPrefix = prefix ?? `picture${++pictures}-`;
-    named.forEach((one) => (one.id = idPrefix + one.id));
+    withIds.forEach((one) => (one.id = idPrefix + one.id));
     for (const one of svg.querySelectorAll("*")) {
       for (const { name, value } of [...one.attributes]) {
         if (/^url\(#/.test(value)) one.setAttribute(name, value.replace("#", `#${idPrefix}`));
@@ -74,7 +74,7 @@ export function picture(text, prefix) {
  * @param {string} [prefix] see `picture`
  * @returns {SVGElement}
  */
-export function still(text, prefix) {
+export function stillPicture(text, prefix) {
   const svg = picture(text, prefix);
   svg.setAttribute("aria-hidden", "true");
   for (const one of svg.querySelectorAll("[data-actions], [tabindex], [role]")) {
@@ -85,7 +85,7 @@ export function still(text, prefix) {
 }
 
 /**
- * Return an error's line as a sentence; a move, a spec or a file name at its beginning does not change.
+ * Return an error's line as a sentence: with a capital and a period. A move, a spec or a file name at its beginning does not change.
  *
  * @param {string} text
  * @returns {string}
@@ -95,11 +95,11 @@ export const sentence = (text) => `${/^\p{Ll}{2,} /u.test(text) ? text.charAt(0)
 /**
  * Return a move in words and, if the person wants it, in the game's notation.
  *
- * @param {string | undefined} told
+ * @param {string | undefined} description
  * @param {string} move
  * @returns {HTMLElement[]}
  */
-export const inWords = (told, move) => (told && told !== move ? [h("span", { class: "description" }, told), h("code", { class: "notation" }, move)] : [h("code", {}, move)]);
+export const inWords = (description, move) => (description && description !== move ? [h("span", { class: "description" }, description), h("code", { class: "notation" }, move)] : [h("code", {}, move)]);
 
 /**
  * Announce a text to screen readers.

@@ -7,7 +7,7 @@ import { mark } from "./marks.js";
 
 /** @import {Said, State} from "./messages.js" */
 
-const LASTS = 5000; // milliseconds
+const DURATION = 5000; // milliseconds
 const MAX_SHOWN = 3;
 
 /** Words, mouth and brows of each face, in a square of 24 units. @type {Record<Said["what"], [() => string, string, string]>} */
@@ -27,7 +27,7 @@ export class Emotes {
   constructor(send) {
     this.send = send;
     this.shown = h("div", { class: "emotes-heard" });
-    this.mute = h("button", { type: "button", class: "small quiet", "data-do": "mute", onclick: () => this.muting(!this.muted) });
+    this.mute = h("button", { type: "button", class: "small quiet", "data-do": "mute", onclick: () => this.setMuted(!this.muted) });
     this.list = h(
       "div",
       { class: "emotes" },
@@ -37,7 +37,7 @@ export class Emotes {
     this.box = h("details", { class: "emote-box", hidden: true }, h("summary", {}, t("Say something")), this.list);
     /** @type {State | undefined} */
     this.state = undefined;
-    this.muting(this.muted);
+    this.setMuted(this.muted);
   }
 
   get muted() {
@@ -45,7 +45,7 @@ export class Emotes {
   }
 
   /** @param {boolean} yes */
-  muting(yes) {
+  setMuted(yes) {
     setPreference("emotes", yes ? "off" : "on");
     this.mute.textContent = yes ? t("Unmute others") : t("Mute others");
     if (yes) this.shown.replaceChildren();
@@ -64,7 +64,7 @@ export class Emotes {
   }
 
   /** @param {Said} said */
-  heard({ seat, what }) {
+  receive({ seat, what }) {
     const { state } = this;
     const mine = seat === state?.seat;
     if (!state || !FACES[what] || (this.muted && !mine)) return;
@@ -73,7 +73,7 @@ export class Emotes {
     const bubble = h("p", { class: "emote" }, mark(seat), face(what), h("strong", {}, name), ` ${words}`);
     this.shown.append(bubble);
     while (this.shown.childElementCount > MAX_SHOWN) this.shown.firstElementChild?.remove();
-    setTimeout(() => bubble.remove(), LASTS);
+    setTimeout(() => bubble.remove(), DURATION);
     if (!mine) announce(`${name}: ${words}`);
   }
 }

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { robot } from "./avatars.js";
-import { h, note, sentence, still } from "./dom.js";
+import { h, note, sentence, stillPicture } from "./dom.js";
 import * as puzzles from "./daily.js";
 import { icon } from "./icons.js";
 import { ended, forget, keep, tables } from "./keep.js";
@@ -124,7 +124,7 @@ function opponent(rival, all) {
 
 /** Return a game's picture in the lobby, which fills its space. @param {LobbyGame} game @returns {SVGElement} */
 function cover(game) {
-  const shown = still(game.cover);
+  const shown = stillPicture(game.cover);
   const [, , width, height] = (shown.getAttribute("viewBox") ?? "").split(" ").map(Number);
   const drawn = width / height === 1.6; // a cover; else an early position, which shows its top, or all of it if that is legible
   shown.setAttribute("preserveAspectRatio", drawn ? "xMidYMid slice" : width > height ? "xMidYMid meet" : "xMidYMin slice");

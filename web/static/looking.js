@@ -61,7 +61,7 @@ export class Looking {
     if (state.can.includes("explore")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => this.explore(at.ply) }, t("Try moves")));
     box.replaceChildren(h("p", { class: "said" }, at.sentences.join(" ")), h("span", {}, at.ply ? t("Step {step} of {steps}", { step: at.ply, steps: at.of }) : t("Start of the game")), h("div", { class: "row" }, ...buttons));
     box.hidden = false;
-    this.table.chooser.board.look(this.table.story.instead(at.ply) ?? at.picture, "past");
+    this.table.chooser.board.showStill(this.table.story.instead(at.ply) ?? at.picture, "past");
     this.table.chooser.board.reveal();
     if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
     announce(at.sentences.join(" ") || t("Start of the game."));

@@ -1,6 +1,6 @@
 /** Elements made from the Markdown of rules. Text never becomes markup. */
 
-import { h, still } from "./dom.js";
+import { h, stillPicture } from "./dom.js";
 
 /**
  * @param {string} text
@@ -24,7 +24,7 @@ export function markdown(text, figures = {}) {
     if (!line.trim()) at++;
     else if (shown) {
       at++;
-      if (figures[shown[2]]) page.append(h("figure", {}, still(figures[shown[2]]), h("figcaption", {}, ...inline(shown[1]))));
+      if (figures[shown[2]]) page.append(h("figure", {}, stillPicture(figures[shown[2]]), h("figcaption", {}, ...inline(shown[1]))));
     } else if (heading) {
       at++;
       const level = /** @type {"h2"} */ (`h${Math.min(6, heading[1].length + 1)}`);

@@ -1,8 +1,8 @@
-/** Motion from one picture to the next: a thing with the same `data-id` in both slides to its new place. */
+/** Motion from one picture to the next: things with the same `data-id` slide to their new places. */
 
-const LASTS = 260; // milliseconds
+const DURATION = 260; // milliseconds
 
-/** @typedef {{x: number, y: number, face: string}} Place as shares of the picture's width, from its corner */
+/** @typedef {{x: number, y: number, face: string}} Place center of a thing, in widths of the picture from its top left corner, and the thing's `data-face` */
 
 /** @returns {boolean} whether things may move: not in a hidden tab, nor if the person prefers less motion */
 export function mayMove() {
@@ -36,22 +36,22 @@ export function places(svg) {
 export function slide(before, svg) {
   const units = svg instanceof SVGSVGElement ? svg.viewBox.baseVal.width : 0;
   const now = places(svg);
-  const how = { duration: LASTS, easing: "ease-out" };
+  const timing = { duration: DURATION, easing: "ease-out" };
   for (const one of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-id]"))) {
     const here = now.get(one.dataset.id ?? "");
     const was = before.get(one.dataset.id ?? "");
     if (!here) continue;
     if (one.dataset.enters === "roll") {
-      if (was?.face !== here.face) one.animate({ rotate: ["-270deg", "0deg"], scale: [0.6, 1] }, how);
+      if (was?.face !== here.face) one.animate({ rotate: ["-270deg", "0deg"], scale: [0.6, 1] }, timing);
       continue;
     }
     if (!was) {
       const falls = one.dataset.enters === "fall";
-      one.animate(falls ? { translate: [`0 ${-here.y * units}px`, "0 0"] } : { opacity: [0, 1] }, { ...how, easing: falls ? "ease-in" : how.easing });
+      one.animate(falls ? { translate: [`0 ${-here.y * units}px`, "0 0"] } : { opacity: [0, 1] }, { ...timing, easing: falls ? "ease-in" : timing.easing });
       continue;
     }
     const [dx, dy] = [(was.x - here.x) * units, (was.y - here.y) * units];
-    if (Math.abs(dx) + Math.abs(dy) > 1) one.animate({ translate: [`${dx}px ${dy}px`, "0 0"] }, how);
-    if (was.face !== here.face) one.animate({ opacity: [0.2, 1] }, how);
+    if (Math.abs(dx) + Math.abs(dy) > 1) one.animate({ translate: [`${dx}px ${dy}px`, "0 0"] }, timing);
+    if (was.face !== here.face) one.animate({ opacity: [0.2, 1] }, timing);
   }
 }

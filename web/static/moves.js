@@ -5,13 +5,13 @@ import { t } from "./language.js";
 
 /** @import {State} from "./messages.js" */
 
-const LISTED = 60;
-const STOPS = new Set(["end", "pass", "done", "launched", "hits-done", "attacks-done"]); // actions that end a turn or a part of it
+const MAX_LISTED = 60; // moves
+const TURN_ENDS = new Set(["end", "pass", "done", "launched", "hits-done", "attacks-done"]); // actions that end a turn or a part of it
 
 export class Moves {
   /**
    * @param {object} callbacks
-   * @param {(action: number | null) => void} callbacks.light highlight the action that somebody points at; null: none
+   * @param {(action: number | null) => void} callbacks.highlight highlight the action that somebody points at; null: none
    * @param {(action: number) => void} callbacks.play
    * @param {(line: string) => void} callbacks.type
    */
@@ -39,7 +39,7 @@ export class Moves {
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
     });
     this.list = h("ul", { id: "moves", class: "moves", "aria-label": t("moves") });
-    this.list.addEventListener("keydown", (event) => this.walk(event));
+    this.list.addEventListener("keydown", (event) => this.moveFocus(event));
     this.box = h(
       "section",
       { class: "moving", "aria-label": t("Moves") },
@@ -55,24 +55,24 @@ export class Moves {
    */
   show(state, moved, first) {
     this.state = state;
-    const known = new Set(first);
-    const rest = state.legal.map((_, action) => action).filter((action) => !known.has(action));
-    const late = (/** @type {number} */ action) => (state.legal[action] in state.danger ? 2 : Number(STOPS.has(state.legal[action])));
-    /** @type {number[]} all actions; a pass or the turn's end comes late, and moves that may cost the game come last */
-    this.all = [...known, ...rest].sort((a, b) => late(a) - late(b));
+    const firstActions = new Set(first);
+    const rest = state.legal.map((_, action) => action).filter((action) => !firstActions.has(action));
+    const lateness = (/** @type {number} */ action) => (state.legal[action] in state.danger ? 2 : Number(TURN_ENDS.has(state.legal[action])));
+    /** @type {number[]} all actions; those that pass or end the turn come late, and those that may cost the game come last */
+    this.all = [...firstActions, ...rest].sort((a, b) => lateness(a) - lateness(b));
     this.left = null;
     if (moved) this.input.value = "";
     this.box.hidden = state.seat === null || state.result !== null;
     this.fill();
   }
 
-  /** @param {number[] | null} left the actions that fit the choices on the board; null: all */
-  only(left) {
+  /** List only some actions. @param {number[] | null} left the actions that fit the choices on the board; null: all */
+  restrict(left) {
     this.left = left;
     this.fill();
   }
 
-  /** @returns {number[]} the actions whose words begin like the typed words */
+  /** @returns {number[]} the listed actions whose words begin with the typed words */
   get matches() {
     const state = this.state;
     if (!state) return [];
@@ -85,6 +85,7 @@ export class Moves {
     });
   }
 
+  /** List the moves that match. */
   fill() {
     const { state, matches } = this;
     if (!state) return;
@@ -101,18 +102,18 @@ export class Moves {
             title: state.danger[text],
             tabindex: index ? -1 : 0, // Tab reaches the list once; the arrow keys move within it
             onclick: () => this.callbacks.play(action),
-            onpointerenter: () => this.callbacks.light(action),
-            onpointerleave: () => this.callbacks.light(null),
-            onfocus: () => this.callbacks.light(action),
-            onblur: () => this.callbacks.light(null),
+            onpointerenter: () => this.callbacks.highlight(action),
+            onpointerleave: () => this.callbacks.highlight(null),
+            onfocus: () => this.callbacks.highlight(action),
+            onblur: () => this.callbacks.highlight(null),
           },
           ...inWords(state.descriptions[action], text),
           state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
         ),
       );
     };
-    const rows = matches.slice(0, LISTED).map(row);
-    if (matches.length > LISTED) rows.push(h("li", { class: "muted more" }, t("and {n} more. Choose on the board, or type.", { n: matches.length - LISTED })));
+    const rows = matches.slice(0, MAX_LISTED).map(row);
+    if (matches.length > MAX_LISTED) rows.push(h("li", { class: "muted more" }, t("and {n} more. Choose on the board, or type.", { n: matches.length - MAX_LISTED })));
     if (!matches.length && state.legal.length) rows.push(h("li", { class: "muted more" }, t("No move starts like this.")));
     this.list.replaceChildren(...rows);
     this.ghost.textContent = this.input.value && this.completion !== this.input.value ? this.completion : "";
@@ -121,7 +122,7 @@ export class Moves {
   /** @returns {string} the longest common beginning of the matching actions, at least the typed line */
   get completion() {
     const typed = this.input.value;
-    const [done, last] = /^(.*;\s*)?(.*)$/.exec(typed)?.slice(1).map((part) => part ?? "") ?? ["", typed];
+    const [earlier, last] = /^(.*;\s*)?(.*)$/.exec(typed)?.slice(1).map((part) => part ?? "") ?? ["", typed];
     const texts = this.matches.map((action) => this.state?.legal[action] ?? "");
     if (!last.trim() || !texts.length) return typed;
     let common = texts[0];
@@ -130,16 +131,16 @@ export class Moves {
       while (same < common.length && common[same] === text[same]) same++;
       common = common.slice(0, same);
     }
-    return common.length > last.length ? done + common : typed;
+    return common.length > last.length ? earlier + common : typed;
   }
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    const done = this.completion;
+    const { completion } = this;
     const atEnd = this.input.selectionStart === this.input.value.length;
     if ((event.key === "Tab" && !event.shiftKey) || (event.key === "ArrowRight" && atEnd)) {
-      if (done === this.input.value) return;
-      this.input.value = done;
+      if (completion === this.input.value) return;
+      this.input.value = completion;
       this.fill();
       event.preventDefault();
     } else if (event.key === "ArrowDown") {
@@ -153,8 +154,8 @@ export class Moves {
     }
   }
 
-  /** @param {KeyboardEvent} event */
-  walk(event) {
+  /** Move the focus within the list. @param {KeyboardEvent} event */
+  moveFocus(event) {
     const buttons = [...this.list.querySelectorAll("button")];
     const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     const goals = { ArrowDown: Math.min(at + 1, buttons.length - 1), ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };

@@ -1,4 +1,4 @@
-/** Change of one picture into another. Only differences are replaced, so the browser has little to style, lay out and paint. */
+/** Change of one picture into another. It replaces only what differs, so the browser has little to style, lay out and paint. */
 
 /**
  * Make an element equal to another one, whose children may move to it.
@@ -10,11 +10,11 @@ export function patch(old, next) {
   for (const name of old.getAttributeNames()) if (!next.hasAttribute(name)) old.removeAttribute(name);
   for (const { namespaceURI, name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttributeNS(namespaceURI, name, value);
   const [from, to] = [[...old.childNodes], [...next.childNodes]];
-  const least = Math.min(from.length, to.length);
+  const shorter = Math.min(from.length, to.length);
   let head = 0;
-  while (head < least && alike(from[head], to[head])) head++;
+  while (head < shorter && alike(from[head], to[head])) head++;
   let tail = 0;
-  while (tail < least - head && alike(from[from.length - 1 - tail], to[to.length - 1 - tail])) tail++;
+  while (tail < shorter - head && alike(from[from.length - 1 - tail], to[to.length - 1 - tail])) tail++;
   const after = from[from.length - tail] ?? null;
   from.forEach((node, index) => {
     if (index < head) become(node, to[index]);

@@ -56,7 +56,7 @@ function goTo(ply) {
 function show(number) {
   at = Math.max(0, Math.min(number, frames.length - 1));
   const frame = frames[at];
-  board.look(frame[small.matches ? "narrow" : "wide"].map((/** @type {number} */ piece) => pieces[piece]).join(""), "step");
+  board.showStill(frame[small.matches ? "narrow" : "wide"].map((/** @type {number} */ piece) => pieces[piece]).join(""), "step");
   part("sentences").textContent = says(frame, at);
   part("remarks").replaceChildren(
     ...(frame.notes ?? []).map((/** @type {[string, string]} */ [word, text]) => h("li", {}, h("span", { class: `word ${word}` }, verdict(word)), ` ${text}`)),

@@ -64,7 +64,7 @@ export class Table {
     this.story = new Story((ply) => this.look(ply), {
       why: (mark) => this.send({ type: "why", ply: mark.ply, better: mark.better }),
       look: (picture) => {
-        this.chooser.board.look(picture, "past");
+        this.chooser.board.showStill(picture, "past");
         this.chooser.board.reveal();
       },
       play: (mark) => this.explore(mark.ply - 1, [mark.better]),
@@ -181,7 +181,7 @@ export class Table {
     if (heard.type === "preview" && this.puzzle.plays(heard)) {
       if (this.turn) this.turn.textContent = this.puzzle.outcome;
       this.turn?.classList.remove("yours");
-      return this.chooser.board.look(heard.picture, "solved");
+      return this.chooser.board.showStill(heard.picture, "solved");
     }
     if (heard.type === "preview") return this.past === null ? this.chooser.preview(heard) : undefined;
     if (heard.type === "thinking") return this.thinking(heard);
@@ -213,7 +213,7 @@ export class Table {
       this.end.reviewed(heard);
       return undefined;
     }
-    if (heard.type === "emote") return this.emotes.heard(heard);
+    if (heard.type === "emote") return this.emotes.receive(heard);
     if (heard.type === "file") return void this.share.save(heard);
     if (heard.type === "table") {
       keep({ table: heard.table, token: heard.token, title: this.state?.title ?? "", ...(heard.invites && { invites: heard.invites }) });
@@ -326,7 +326,7 @@ export class Table {
     if (this.turn && typeof actor === "number") this.turn.textContent = t("{name} moves", { name: this.names()[actor] });
     this.quiet();
     if (this.skip) this.skip.hidden = false;
-    this.chooser.board.look(at.picture, "step");
+    this.chooser.board.showStill(at.picture, "step");
     this.turn?.classList.remove("yours");
     this.tell(at.sentences.join(" "), at.ply);
     sound("theirs");

@@ -1,7 +1,7 @@
 /** Connection to a web worker in this browser that does a server's work. */
 
 import { language, SOURCE, t } from "./language.js";
-import { below, EMBEDDED } from "./route.js";
+import { pageUrl, EMBEDDED } from "./route.js";
 
 /** @import {Connection, Transport} from "./wire.js" */
 
@@ -86,7 +86,7 @@ class Host {
     let readsType = false; // an old browser does not read `type`
     const cached = Boolean(navigator.serviceWorker?.controller); // whether the service worker has all files: see engine.js
     const options = { get type() { return (readsType = true), /** @type {const} */ ("module"); }, name: cached ? "cached" : "" };
-    const worker = (this.worker = new Worker(below("static/host.js"), options));
+    const worker = (this.worker = new Worker(pageUrl("static/host.js"), options));
     if (!readsType) return worker.terminate(), this.tooOld();
     worker.onmessage = (event) => this.receive(event.data);
     worker.onerror = (event) => this.failed(event.message || t("it could not be loaded"));
@@ -131,7 +131,7 @@ class Host {
       this.ready = true;
       document.documentElement.dataset.engine = "ready";
       showText("");
-      navigator.serviceWorker?.register(below("offline.js")).catch(() => {}); // without it, the page needs a network
+      navigator.serviceWorker?.register(pageUrl("offline.js")).catch(() => {}); // without it, the page needs a network
       for (const [unsent, transfer] of this.unsent.splice(0)) this.send(unsent, transfer);
     } else if (message.answer) {
       this.pending.get(message.answer)?.(message);
@@ -214,7 +214,7 @@ else addEventListener("load", preload);
 export const transport = {
   async ask(path, body) {
     if (STATIC_ANSWERS.test(path)) {
-      const answer = await fetch(below(`${path.slice(1).replace("api/", language() === SOURCE ? "api/" : `api/${language()}/`)}.json.packed`));
+      const answer = await fetch(pageUrl(`${path.slice(1).replace("api/", language() === SOURCE ? "api/" : `api/${language()}/`)}.json.packed`));
       if (!answer.ok || !answer.body) return { status: answer.status, json: { error: t("there is no such page") } };
       return { status: 200, json: await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json() };
     }

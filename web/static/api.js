@@ -42,10 +42,10 @@ export const puzzle = (game, number) => ask("/api/puzzles", { game, number });
 export const lesson = (game) => ask("/api/lessons", { game });
 
 /** @type {(tokens: string[]) => Promise<{tables: MyTable[]}>} */
-export const mine = (tokens) => ask("/api/tables/mine", { tokens });
+export const myTables = (tokens) => ask("/api/tables/mine", { tokens });
 
 /** The QR code of a link. @type {(text: string) => Promise<{picture: string}>} */
-export const code = (text) => ask("/api/codes", { text });
+export const qrCode = (text) => ask("/api/codes", { text });
 
 /** @type {(text: string) => Promise<{table: string, owner: string}>} */
 export const record = (text) => ask("/api/records", text);
@@ -57,7 +57,7 @@ export const tournament = (file) => ask("/api/tournaments", file);
 export const study = (request) => ask("/api/studies", request);
 
 /** @type {(id: string) => Promise<any>} */
-export const ladder = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);
+export const tournamentTables = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);
 
 /** @type {(id: string) => Promise<{title: string, players: string[], over: boolean, open: boolean}>} */
-export const about = (id) => ask(`/api/tables/${encodeURIComponent(id)}`);
+export const tableInfo = (id) => ask(`/api/tables/${encodeURIComponent(id)}`);

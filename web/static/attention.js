@@ -4,14 +4,14 @@ import { preference, setPreference } from "./keep.js";
 import { t } from "./language.js";
 
 /**
- * Set the tab's title, which says whether it is your turn, or shows the result.
+ * Set the tab's title, which shows whether it is your turn, or the result.
  *
  * @param {string} title of the game
- * @param {"mine" | "over" | "waits"} how
- * @param {string} words the result of a finished game
+ * @param {"mine" | "over" | "waits"} status
+ * @param {string} result of a finished game
  */
-export function tab(title, how, words) {
-  document.title = how === "mine" ? `${t("Your turn")} · ${title}` : how === "over" ? `${words} · ${title}` : `${title} · aicore`;
+export function setTabTitle(title, status, result) {
+  document.title = status === "mine" ? `${t("Your turn")} · ${title}` : status === "over" ? `${result} · ${title}` : `${title} · aicore`;
 }
 
 /**
@@ -22,10 +22,10 @@ export function tab(title, how, words) {
  */
 export function notify(title, text) {
   if (preference("notify", "off") !== "on" || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
-  const shown = new Notification(title, { body: text, tag: location.pathname });
-  shown.onclick = () => {
+  const notification = new Notification(title, { body: text, tag: location.pathname });
+  notification.onclick = () => {
     window.focus();
-    shown.close();
+    notification.close();
   };
 }
 
@@ -36,7 +36,7 @@ export function notify(title, text) {
  * @returns {Promise<boolean>} whether the page will notify
  */
 export async function setNotifying(wanted) {
-  const may = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
-  setPreference("notify", may ? "on" : "off");
-  return may;
+  const allowed = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
+  setPreference("notify", allowed ? "on" : "off");
+  return allowed;
 }

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./language.js";
-import { leaving } from "./route.js";
+import { leaveSignal } from "./route.js";
 
 const PEEK = 24; // CSS pixels of a choice that must be in view
 
@@ -16,7 +16,7 @@ export class Below {
     this.floor = floor;
     this.button = h("button", { type: "button", class: "main small below", hidden: true, onclick: () => this.go() }, t("Choose below"), h("span", { "aria-hidden": "true" }, "↓"));
     board.addEventListener("marked", () => this.look());
-    for (const change of ["scroll", "resize"]) addEventListener(change, () => this.look(), { passive: true, signal: leaving() });
+    for (const change of ["scroll", "resize"]) addEventListener(change, () => this.look(), { passive: true, signal: leaveSignal() });
   }
 
   /** Show the button if every choice lies below the window. */

@@ -3,14 +3,14 @@
 import * as api from "./api.js";
 import { load, save } from "./keep.js";
 import { dayOf, solvedDaily } from "./progress.js";
-import { enter } from "./route.js";
+import { goToTable } from "./route.js";
 
 /** @import {LobbyGame} from "./messages.js" */
 
 /** @typedef {{day: string, game: string, number: number}} Daily */
 
 const NAME = "daily";
-const PRIME = 7919; // above every game's number of puzzles, so steps of this size reach all puzzles
+const PRIME = 7919; // greater than every game's number of puzzles, so steps of this size reach all puzzles
 
 /** @param {Date} date @returns {number} days since 1970, by the local calendar */
 export const dayNumber = (date) => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
@@ -33,7 +33,7 @@ export function daily(date, games) {
 /** Go to the puzzle of the day. @param {Daily} found */
 export function play(found) {
   save(NAME, found);
-  return enter(api.puzzle(found.game, found.number));
+  return goToTable(api.puzzle(found.game, found.number));
 }
 
 /** Note that a puzzle was solved today. @param {string} game @param {number} number @returns {boolean} whether it is the puzzle of the day */

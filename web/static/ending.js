@@ -2,9 +2,9 @@
 
 import { announce, copy, h, note, s, sentence } from "./dom.js";
 import { icon } from "./icons.js";
-import { numeral, t } from "./language.js";
+import { formatNumber, t } from "./language.js";
 import { mark } from "./marks.js";
-import { below } from "./route.js";
+import { pageUrl } from "./route.js";
 
 /** @import {Others, Review, State} from "./messages.js" */
 /** @import {Table} from "./table.js" */
@@ -55,7 +55,7 @@ export class Ending {
           { class: "row" },
           can("rematch") && names ? h("button", { type: "button", class: "small", onclick: () => again(true) }, t("Swap seats")) : null,
           can("explore") ? h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => table.explore(table.past ?? state.ply) }, t("Try other moves")) : null,
-          h("a", { class: "button small", href: below("") }, t("Other games")),
+          h("a", { class: "button small", href: pageUrl("") }, t("Other games")),
         ),
         can("save") ? table.share.box : null,
         h("p", { class: "seed" }, `${t("Seed")} `, h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, t("Seed copied.")) }, t("Copy"))),
@@ -92,7 +92,7 @@ export class Ending {
   /** Show the scores of computers in the same deal. @param {Others} heard */
   compared({ own, rows }) {
     const all = /** @type {[string, number][]} */ ([...rows, ["", own]]).sort((one, other) => other[1] - one[1]);
-    const parts = all.flatMap(([name, score], index) => [index ? " · " : "", name ? `${name} ${numeral(score)}` : h("strong", {}, `${t("you")} ${numeral(score)}`)]);
+    const parts = all.flatMap(([name, score], index) => [index ? " · " : "", name ? `${name} ${formatNumber(score)}` : h("strong", {}, `${t("you")} ${formatNumber(score)}`)]);
     this.others.replaceChildren(`${t("Same deal:")} `, ...parts);
   }
 }
@@ -152,5 +152,5 @@ export function scores(state) {
     drawing.append(s("path", { d: line, class: `course seat-${seat % 6}` }));
   }
   const ends = shown.at(-1) ?? [];
-  return h("figure", { class: "score-course" }, drawing, h("figcaption", {}, ...ends.map((score, seat) => h("span", { class: "share" }, seats > 1 ? mark(seat) : null, numeral(Math.round(10 * score) / 10)))));
+  return h("figure", { class: "score-course" }, drawing, h("figcaption", {}, ...ends.map((score, seat) => h("span", { class: "share" }, seats > 1 ? mark(seat) : null, formatNumber(Math.round(10 * score) / 10)))));
 }

@@ -7,7 +7,7 @@ import { markdown } from "./markdown.js";
 
 /** @import {Stakes, State} from "./messages.js" */
 
-const known = (/** @type {Stakes | null | undefined} */ stakes) => [
+const keyMeanings = (/** @type {Stakes | null | undefined} */ stakes) => [
   [t("Tab, arrow keys"), t("move between choices on the board")],
   [t("Enter"), t("choose, then play the chosen move")],
   [t("Esc"), t("undo a choice")],
@@ -81,5 +81,5 @@ function entries(glossary) {
 
 /** @param {Stakes | null} [stakes] @returns {HTMLElement} */
 export function keys(stakes) {
-  return h("dl", { class: "keys" }, ...known(stakes).flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]));
+  return h("dl", { class: "keys" }, ...keyMeanings(stakes).flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]));
 }

@@ -1,30 +1,30 @@
 /** Invitations: for each open seat, its link, its QR code, and whether the friend is there. */
 
-import { code } from "./api.js";
+import { qrCode } from "./api.js";
 import { copy, h, note, picture } from "./dom.js";
 import { t } from "./language.js";
 import { mark } from "./marks.js";
 import { nameField } from "./names.js";
-import { leaving } from "./route.js";
+import { leaveSignal } from "./route.js";
 
 /** @import {State} from "./messages.js" */
 
-/** @typedef {{seat: number, row: HTMLElement, status: HTMLElement}} Open */
+/** @typedef {{seat: number, status: HTMLElement}} OpenSeat */
 
 export class Invitation {
   constructor() {
     /** @type {HTMLDialogElement} */
     this.dialog = h("dialog", { class: "invite", "aria-labelledby": "invite-title" });
     this.list = h("ul", { class: "invited" });
-    /** @type {Map<number, Open>} */
-    this.open = new Map();
+    /** @type {Map<number, OpenSeat>} */
+    this.openSeats = new Map();
     /** @type {Set<number>} the people who were here at the last state */
     this.here = new Set();
-    this.known = false;
+    this.shownBefore = false;
     this.dialog.append(
       h("h2", { id: "invite-title" }, t("Invite a friend")),
       this.list,
-      nameField(leaving()),
+      nameField(leaveSignal()),
       h("form", { method: "dialog", class: "row" }, h("button", {}, t("Close"))),
     );
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
@@ -38,43 +38,43 @@ export class Invitation {
     const people = state.players.flatMap((player, seat) => (player.kind === "person" && seat !== state.seat ? [seat] : []));
     const here = new Set(people.filter((seat) => state.players[seat].here));
     const away = invites.filter(([seat]) => people.includes(seat) && !here.has(seat));
-    for (const [seat, link] of invites) if (people.includes(seat) && !this.open.has(seat)) this.add(seat, link);
-    for (const { seat, status } of this.open.values()) {
+    for (const [seat, link] of invites) if (people.includes(seat) && !this.openSeats.has(seat)) this.add(seat, link);
+    for (const { seat, status } of this.openSeats.values()) {
       status.textContent = here.has(seat) ? t("{name} is here", { name: state.players[seat].name }) : t("Waiting for your friend …");
       status.classList.toggle("good", here.has(seat));
     }
-    if (this.known) this.news(state, here);
-    const fresh = !this.known && !state.story.some((turn) => people.includes(Number(turn.actor)));
-    this.known = true;
+    if (this.shownBefore) this.announceChanges(state, here);
+    const isNew = !this.shownBefore && !state.story.some((turn) => people.includes(Number(turn.actor)));
+    this.shownBefore = true;
     this.here = here;
-    if (fresh && away.length && state.result === null) this.ask();
+    if (isNew && away.length && state.result === null) this.openDialog();
     else if (this.dialog.open && invites.length && !away.length) this.dialog.close();
   }
 
-  /** Say who came and who left. @param {State} state @param {Set<number>} here */
-  news(state, here) {
+  /** Name the people who came and those who left. @param {State} state @param {Set<number>} here */
+  announceChanges(state, here) {
     if (state.result !== null) return;
     for (const seat of here) if (!this.here.has(seat)) note(t("{name} is here.", { name: state.players[seat].name }), true);
     for (const seat of this.here) if (!here.has(seat)) note(t("{name} left the table.", { name: state.players[seat].name }), true);
   }
 
-  ask() {
+  openDialog() {
     if (!this.dialog.isConnected) document.body.append(this.dialog);
     if (!this.dialog.open) this.dialog.showModal();
     this.list.querySelector("button")?.focus();
   }
 
-  /** @param {number} seat @param {string} link */
+  /** Add an open seat to the dialog. @param {number} seat @param {string} link */
   add(seat, link) {
     const status = h("p", { class: "status-line", role: "status" });
-    const square = h("div", { class: "square", role: "img", "aria-label": t("QR code of the link") });
+    const qrBox = h("div", { class: "square", role: "img", "aria-label": t("QR code of the link") });
     /** @type {HTMLTextAreaElement} */
     const text = h("textarea", { rows: 2, readonly: true, "aria-label": t("Link for seat {n}", { n: seat + 1 }), onfocus: () => text.select() }, link);
-    const share = () => navigator.share({ title: t("A game of aicore"), url: link }).catch(() => {}); // a person may cancel the sharing
+    const share = () => navigator.share({ title: t("A game of aicore"), url: link }).catch(() => {}); // the person may cancel
     const row = h(
       "li",
       {},
-      square,
+      qrBox,
       h(
         "div",
         { class: "invite-link" },
@@ -89,11 +89,11 @@ export class Invitation {
         status,
       ),
     );
-    this.open.set(seat, { seat, row, status });
+    this.openSeats.set(seat, { seat, status });
     this.list.append(row);
-    code(link).then(
-      (found) => square.append(picture(found.picture)),
-      () => square.remove(), // the link is enough
+    qrCode(link).then(
+      (found) => qrBox.append(picture(found.picture)),
+      () => qrBox.remove(), // without a picture, the link is enough
     );
   }
 }

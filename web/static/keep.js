@@ -7,7 +7,7 @@ import { decoded, EMBEDDED } from "./route.js";
 
 const TABLES = "tables";
 const MAX_TABLES = 60; // beyond this number, the oldest finished tables are dropped
-const MAX_GOING = 500;
+const MAX_STORED = 500; // beyond this number, the oldest tables are dropped, finished or not
 
 /**
  * @param {string} key
@@ -34,14 +34,14 @@ function write(key, value) {
 }
 
 /**
- * Return the value of a setting, or `usual` if it was never set.
+ * Return the value of a setting, or `fallback` if it was never set.
  *
  * @param {Setting} name
- * @param {string} usual
+ * @param {string} fallback
  * @returns {string}
  */
-export function preference(name, usual) {
-  return read(`aicore.${name}`) ?? usual;
+export function preference(name, fallback) {
+  return read(`aicore.${name}`) ?? fallback;
 }
 
 /**
@@ -80,7 +80,7 @@ export function tables() {
   return Array.isArray(found) ? found.filter((one) => typeof one?.token === "string") : [];
 }
 
-/** @param {Kept} one */
+/** Store a table, or the changed fields of a stored one, as the newest. @param {Kept} one */
 export function keep(one) {
   if (EMBEDDED) return;
   const before = tables().find((other) => other.token === one.token);
@@ -90,9 +90,9 @@ export function keep(one) {
 
 /** @param {Kept[]} all the newest first */
 function store(all) {
-  const spare = Math.max(0, all.length - MAX_TABLES);
-  const gone = new Set(spare ? all.filter((one) => one.over).slice(-spare) : []);
-  save(TABLES, all.filter((one) => !gone.has(one)).slice(0, MAX_GOING));
+  const excess = Math.max(0, all.length - MAX_TABLES);
+  const dropped = new Set(excess ? all.filter((one) => one.over).slice(-excess) : []);
+  save(TABLES, all.filter((one) => !dropped.has(one)).slice(0, MAX_STORED));
 }
 
 /** Mark tables as finished, so that they may be dropped. @param {Set<string>} tokens */
@@ -100,13 +100,13 @@ export function ended(tokens) {
   store(tables().map((one) => (tokens.has(one.token) ? { ...one, over: true } : one)));
 }
 
-/** @param {string} token */
+/** Remove a table from this browser's list. @param {string} token */
 export function forget(token) {
   save(TABLES, tables().filter((one) => one.token !== token));
 }
 
 /**
- * Return the token that opens a table for this tab: the token in its link, else the newest kept one.
+ * Return the token that opens a table for this tab: the token in its link, else the token that this tab used before, else the newest kept one.
  *
  * The link's token is removed from the address, so that copying the address does not give the seat away.
  *
@@ -114,13 +114,13 @@ export function forget(token) {
  * @returns {string | undefined}
  */
 export function tokenOf(table) {
-  const given = decoded(location.hash.slice(1));
-  const mine = `aicore.seat.${table}`;
+  const linkToken = decoded(location.hash.slice(1));
+  const key = `aicore.seat.${table}`;
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-  if (given) {
-    sessionStorage.setItem(mine, given);
-    keep({ table, token: given, title: "" });
-    return given;
+  if (linkToken) {
+    sessionStorage.setItem(key, linkToken);
+    keep({ table, token: linkToken, title: "" });
+    return linkToken;
   }
-  return sessionStorage.getItem(mine) ?? tables().find((one) => one.table === table)?.token;
+  return sessionStorage.getItem(key) ?? tables().find((one) => one.table === table)?.token;
 }

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts of a table. */
 
-import { leaving } from "./route.js";
+import { leaveSignal } from "./route.js";
 
 /** @import {Table} from "./table.js" */
 
@@ -28,7 +28,7 @@ export function keyboard(table) {
     if (!act) return;
     event.preventDefault();
     act();
-  }, { signal: leaving() });
+  }, { signal: leaveSignal() });
 }
 
 /** Leave the steps, the earlier position, or a choice. @param {Table} table */

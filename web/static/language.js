@@ -8,7 +8,7 @@
 /** Names of the languages, each in its own language, by code. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 export const SOURCE = "en"; // the language of the scripts
-const KEPT = "aicore.language"; // as in index.html
+const STORAGE_KEY = "aicore.language"; // as in index.html
 const COOKIE = "aicore-language"; // as in app.py
 
 let spoken = SOURCE;
@@ -22,7 +22,7 @@ export const language = () => spoken;
 function chosen() {
   let kept = "";
   try {
-    kept = localStorage.getItem(KEPT) ?? "";
+    kept = localStorage.getItem(STORAGE_KEY) ?? "";
   } catch {
     /* storage may be forbidden; the page works without it */
   }
@@ -33,7 +33,7 @@ function chosen() {
 /** Store a person's choice for this page and, in a cookie, for the server. @param {string} code */
 export async function choose(code) {
   try {
-    localStorage.setItem(KEPT, code);
+    localStorage.setItem(STORAGE_KEY, code);
     document.cookie = `${COOKIE}=${code}; path=${new URL("..", import.meta.url).pathname}; max-age=31536000; samesite=lax`;
   } catch {
     /* see chosen */
@@ -41,10 +41,10 @@ export async function choose(code) {
   await speak(code);
 }
 
-/** @returns {boolean} whether the browser's requests already ask for the page's language */
+/** @returns {boolean} whether each request already tells the server the page's language */
 export const serverKnowsLanguage = () => document.cookie.split("; ").includes(`${COOKIE}=${spoken}`) || (!document.cookie.includes(`${COOKIE}=`) && navigator.language.toLowerCase().split("-")[0] === spoken);
 
-/** Speak a language from now on; texts that are already shown do not change. @param {string} code */
+/** Change the language; texts that are already shown do not change. @param {string} code */
 async function speak(code) {
   const found = code === SOURCE ? {} : await fetch(new URL(`${code}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
   if (found) [spoken, texts] = [code, found];
@@ -83,7 +83,7 @@ export function tn(one, many, n, slots = {}) {
 const filled = (text, slots) =>
   text.replace(/\{(\w+)\}/g, (slot, name) => {
     const value = slots[name] ?? slot;
-    return typeof value === "number" ? numeral(value) : value;
+    return typeof value === "number" ? formatNumber(value) : value;
   });
 
 /**
@@ -93,7 +93,7 @@ const filled = (text, slots) =>
  * @param {Record<string, Node | string | (Node | string)[]>} slots
  * @returns {(Node | string)[]}
  */
-export const woven = (text, slots) => text.split(/\{(\w+)\}/).flatMap((part, index) => (index % 2 ? slots[part] : part));
+export const withElements = (text, slots) => text.split(/\{(\w+)\}/).flatMap((part, index) => (index % 2 ? slots[part] : part));
 
 /**
  * Return a number as the language writes it.
@@ -102,11 +102,11 @@ export const woven = (text, slots) => text.split(/\{(\w+)\}/).flatMap((part, ind
  * @param {number} [digits] after the decimal sign; by default as many as the number has
  * @returns {string}
  */
-export function numeral(value, digits) {
-  const how = { useGrouping: false, minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? 15 };
-  return new Intl.NumberFormat(spoken, how).format(value);
+export function formatNumber(value, digits) {
+  const options = { useGrouping: false, minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? 15 };
+  return new Intl.NumberFormat(spoken, options).format(value);
 }
 
-const inside = document.getElementById("texts"); // a page that makes no requests contains its catalog
-if (inside) [spoken, texts] = [document.documentElement.lang, JSON.parse(inside.textContent ?? "{}")];
+const embedded = document.getElementById("texts"); // a page that makes no requests contains its catalog
+if (embedded) [spoken, texts] = [document.documentElement.lang, JSON.parse(embedded.textContent ?? "{}")];
 else if (chosen() !== SOURCE) await speak(chosen());

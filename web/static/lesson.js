@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { celebrate } from "./celebrate.js";
 import { announce, h, note } from "./dom.js";
 import { t } from "./language.js";
-import { play, usual } from "./setup.js";
+import { play, usualRequest } from "./setup.js";
 
 /** @import {State} from "./messages.js" */
 
@@ -19,7 +19,7 @@ export class LessonBox {
     try {
       const all = await api.games();
       const game = all.games.find((one) => one.name === name);
-      if (game) await play(usual(game, all));
+      if (game) await play(usualRequest(game, all));
     } catch (error) {
       note(error instanceof Error ? error.message : String(error));
     }
@@ -34,7 +34,7 @@ export class LessonBox {
     this.step = lesson.step;
     const done = lesson.step === lesson.steps;
     if (done && this.box.childElementCount) celebrate(this.box);
-    const task = inPieces(lesson.do, state.legal[lesson.lit[0]]);
+    const task = taskParts(lesson.do, state.legal[lesson.lit[0]]);
     const progress = h("progress", { max: lesson.steps, value: lesson.step, "aria-label": t("Steps done") });
     this.box.replaceChildren(
       h("div", { class: "row" }, h("h2", {}, done ? t("You know how to start") : t("Step {step} of {steps}", { step: lesson.step + 1, steps: lesson.steps })), progress),
@@ -53,7 +53,7 @@ export class LessonBox {
  * @param {string | undefined} move
  * @returns {(HTMLElement | string)[]}
  */
-function inPieces(task, move) {
+function taskParts(task, move) {
   if (!move || !task.endsWith(`: ${move}`)) return [task];
   const words = task.slice(0, -move.length - 2);
   return [/[.!?]$/.test(words) ? words : `${words}.`, h("span", { class: "notation" }, " ", h("code", {}, move))];

@@ -3,16 +3,16 @@
 import * as api from "./api.js";
 import { robot } from "./avatars.js";
 import { h, note, sentence, stillPicture } from "./dom.js";
-import * as puzzles from "./daily.js";
+import * as daily from "./daily.js";
 import { icon } from "./icons.js";
 import { ended, forget, keep, tables } from "./keep.js";
-import { language, t, tn, woven } from "./language.js";
+import { language, t, tn, withElements } from "./language.js";
 import { dayOf, progress, unsolved } from "./progress.js";
-import { address, enter, go, leaving } from "./route.js";
-import { play, setUp, usual } from "./setup.js";
+import { address, go, goToTable, leaveSignal } from "./route.js";
+import { play, setUp, usualRequest } from "./setup.js";
 
-const MAX_ASKED = 100; // maximum tables in one request
-const LISTED = 6; // unfinished games; older ones are folded
+const MAX_ASKED = 100; // tables in one request
+const MAX_LISTED = 6; // unfinished games; older ones are folded
 /** Empty cards, which the HTML shows before this script is loaded. */
 const CARDS = document.querySelector(".early") ?? h("div", { class: "early" });
 
@@ -33,13 +33,13 @@ export async function lobby(main) {
     games,
     today,
     classics,
-    files(),
+    fileField(),
   );
-  dropping();
-  showMine(going, tables().filter((one) => !one.over).map(early), null);
-  const asked = mine();
+  acceptDrops();
+  showMine(going, tables().filter((one) => !one.over).map(placeholder), null);
+  const asked = fetchMine();
   const all = await api.games().catch(async (error) => {
-    showMine(going, await asked, null); // unfinished games can be opened even so
+    showMine(going, await asked, null); // the person can still open unfinished games
     throw error;
   });
   const kept = progress();
@@ -49,7 +49,7 @@ export async function lobby(main) {
     classics.hidden = false;
     classics.replaceChildren(h("h2", { id: "classics-title" }, t("Classics")), h("ul", { class: "classics" }, ...others.map((game) => card(game, all, kept))));
   }
-  const dailies = daily(own, all, kept);
+  const dailies = dailyButtons(own, all, kept);
   today.hidden = !dailies.length;
   today.replaceChildren(h("h2", { id: "today-title" }, t("Today")), h("div", { class: "today" }, ...dailies));
   showMine(going, await asked, all);
@@ -57,9 +57,9 @@ export async function lobby(main) {
 
 /** Introduction; the HTML shows it before this script is loaded. @returns {Element} */
 function hello() {
-  const early = document.querySelector(`.hello[lang="${language()}"]`);
+  const shownEarly = document.querySelector(`.hello[lang="${language()}"]`);
   const [title, text] = [t("Play against computers that never cheat."), t("They think ahead, they see only what you would see in their place, and they play at your level. Choose a game: it starts at once.")];
-  return early ?? h("div", { class: "hello", lang: language() }, h("h1", {}, title), h("p", {}, text));
+  return shownEarly ?? h("div", { class: "hello", lang: language() }, h("h1", {}, title), h("p", {}, text));
 }
 
 /** @param {LobbyGame} game @returns {string} */
@@ -79,14 +79,14 @@ function card(game, all, kept) {
     const button = event.currentTarget;
     button.disabled = true;
     button.setAttribute("aria-busy", "true");
-    await play(usual(game, all)).catch((error) => note(error.message));
+    await play(usualRequest(game, all)).catch((error) => note(error.message));
     button.disabled = false;
     button.removeAttribute("aria-busy");
   };
   const shown = cover(game);
-  const [, rival] = usual(game, all, kept).players;
-  const iconButton = (/** @type {string} */ label, /** @type {string} */ spoken, /** @type {string} */ sign, /** @type {() => unknown} */ act) =>
-    h("button", { type: "button", class: "quiet small", "aria-label": spoken, title: label ? null : spoken, onclick: act }, icon(sign), label);
+  const [, rival] = usualRequest(game, all, kept).players;
+  const iconButton = (/** @type {string} */ label, /** @type {string} */ fullLabel, /** @type {string} */ iconName, /** @type {() => unknown} */ act) =>
+    h("button", { type: "button", class: "quiet small", "aria-label": fullLabel, title: label ? null : fullLabel, onclick: act }, icon(iconName), label);
   return h(
     "li",
     { class: "card", "data-game": game.name, "data-accent": game.accent },
@@ -107,8 +107,8 @@ function card(game, all, kept) {
         "div",
         { class: "doors" },
         h("button", { type: "button", class: "main", "aria-label": t("Play {game}", { game: game.title }), onclick: start }, t("Play")),
-        game.lesson ? iconButton(t("Learn"), t("Learn {game}", { game: game.title }), "learn", () => enter(api.lesson(game.name))) : null,
-        game.puzzles ? iconButton(t("Puzzles"), t("{game} puzzles", { game: game.title }), "puzzle", () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)))) : null,
+        game.lesson ? iconButton(t("Learn"), t("Learn {game}", { game: game.title }), "learn", () => goToTable(api.lesson(game.name))) : null,
+        game.puzzles ? iconButton(t("Puzzles"), t("{game} puzzles", { game: game.title }), "puzzle", () => goToTable(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)))) : null,
         iconButton("", t("Set up {game}", { game: game.title }), "options", () => setUp(game, all)),
       ),
     ),
@@ -122,12 +122,12 @@ function opponent(rival, all) {
   return h("span", { class: "versus", title: level ? t("level {level} of {levels}", { level, levels: all.levels.length }) : null }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(level)), name ?? rival);
 }
 
-/** Return a game's picture in the lobby, which fills its space. @param {LobbyGame} game @returns {SVGElement} */
+/** Return a game's picture for the lobby, where it fills its space. @param {LobbyGame} game @returns {SVGElement} */
 function cover(game) {
   const shown = stillPicture(game.cover);
   const [, , width, height] = (shown.getAttribute("viewBox") ?? "").split(" ").map(Number);
-  const drawn = width / height === 1.6; // a cover; else an early position, which shows its top, or all of it if that is legible
-  shown.setAttribute("preserveAspectRatio", drawn ? "xMidYMid slice" : width > height ? "xMidYMid meet" : "xMidYMin slice");
+  const isCover = width / height === 1.6; // otherwise it is an early position: if wide, all of it is shown, else its top
+  shown.setAttribute("preserveAspectRatio", isCover ? "xMidYMid slice" : width > height ? "xMidYMid meet" : "xMidYMin slice");
   return shown;
 }
 
@@ -139,30 +139,30 @@ function cover(game) {
  * @param {Progress} kept
  * @returns {(HTMLElement | "")[]}
  */
-function daily(games, all, kept) {
+function dailyButtons(games, all, kept) {
   if (!games.length) return [];
   const now = new Date();
-  const game = games[puzzles.dayNumber(now) % games.length];
-  const deal = () => play({ ...usual(game, all), seed: `daily ${dayOf(now)}` }).catch((error) => note(error.message));
-  const puzzle = puzzles.daily(now, all.games);
-  const asks = puzzle && all.games.find((one) => one.name === puzzle.game);
+  const game = games[daily.dayNumber(now) % games.length];
+  const deal = () => play({ ...usualRequest(game, all), seed: `daily ${dayOf(now)}` }).catch((error) => note(error.message));
+  const puzzle = daily.daily(now, all.games);
+  const puzzleGame = puzzle && all.games.find((one) => one.name === puzzle.game);
   return [
-    puzzle && asks ? h("button", { type: "button", class: "daily", "data-accent": asks.accent, "data-do": "daily-puzzle", onclick: () => puzzles.play(puzzle) }, icon("puzzle"), h("span", {}, h("strong", {}, t("Daily puzzle: {game}", { game: asks.title })), h("small", {}, kept.days.includes(puzzle.day) ? t("Solved. Come back tomorrow!") : t("One move is clearly the best. Find it.")))) : "",
+    puzzle && puzzleGame ? h("button", { type: "button", class: "daily", "data-accent": puzzleGame.accent, "data-do": "daily-puzzle", onclick: () => daily.play(puzzle) }, icon("puzzle"), h("span", {}, h("strong", {}, t("Daily puzzle: {game}", { game: puzzleGame.title })), h("small", {}, kept.days.includes(puzzle.day) ? t("Solved. Come back tomorrow!") : t("One move is clearly the best. Find it.")))) : "",
     h("button", { type: "button", class: "daily", "data-accent": game.accent, "data-do": "daily-deal", onclick: deal }, icon("today"), h("span", {}, h("strong", {}, t("Daily deal: {game}", { game: game.title })), h("small", {}, t("Everybody gets the same one today.")))),
   ];
 }
 
-/** Return the entry of a table before the server or worker describes it. @param {import("./keep.js").Kept} kept @returns {MyTable} */
-function early({ table, token, title }) {
+/** Return the entry of a table that the server or worker has not described yet. @param {import("./keep.js").Kept} kept @returns {MyTable} */
+function placeholder({ table, token, title }) {
   return { table, token, title, game: "", players: [], seat: null, turn: null, over: false, result: null, since: 0 };
 }
 
-/** Return the tables whose tokens this browser has. @returns {Promise<MyTable[]>} */
-async function mine() {
+/** Fetch the tables whose tokens this browser has, and note which of them are over. @returns {Promise<MyTable[]>} */
+async function fetchMine() {
   const kept = tables();
   if (!kept.length) return [];
   const asked = kept.slice(0, MAX_ASKED).map((one) => one.token);
-  const { tables: found } = await api.mine(asked).catch(() => ({ tables: [] }));
+  const { tables: found } = await api.myTables(asked).catch(() => ({ tables: [] }));
   ended(new Set(found.filter((one) => one.over).map((one) => one.token)));
   return found;
 }
@@ -185,7 +185,7 @@ function showMine(box, found, all) {
         "div",
         { class: "what" },
         one.unreadable ? h("span", {}, t("This game can't be opened")) : h("a", { href: address("table", one.table, one.token) }, one.title),
-        h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? t("finished")) : whose(one))),
+        h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? t("finished")) : turnText(one))),
         h("span", { class: "muted" }, one.players.join(" · ")),
       ),
       removal(one, () => line.remove(), () => box.querySelector("ul")?.prepend(line)),
@@ -195,14 +195,14 @@ function showMine(box, found, all) {
   box.hidden = !found.length;
   box.replaceChildren(
     h("h2", { id: "mine-title" }, going.length ? t("Continue") : t("My games")),
-    going.length ? h("ul", { class: "going" }, ...going.slice(0, LISTED).map(row)) : "",
-    going.length > LISTED ? h("details", {}, h("summary", {}, t("Older ({n})", { n: going.length - LISTED })), h("ul", { class: "going" }, ...going.slice(LISTED).map(row))) : "",
+    going.length ? h("ul", { class: "going" }, ...going.slice(0, MAX_LISTED).map(row)) : "",
+    going.length > MAX_LISTED ? h("details", {}, h("summary", {}, t("Older ({n})", { n: going.length - MAX_LISTED })), h("ul", { class: "going" }, ...going.slice(MAX_LISTED).map(row))) : "",
     over.length ? h("details", { open: !going.length && over.length < 3 }, h("summary", {}, t("Finished ({n})", { n: over.length })), h("ul", { class: "going" }, ...over.map(row))) : "",
   );
 }
 
 /**
- * Return a button that takes a table off the list; for an unfinished game it asks first, and offers to undo.
+ * Return a button that removes a table from the list; for an unfinished game it asks first, and then offers to undo.
  *
  * @param {MyTable} one
  * @param {() => void} gone
@@ -233,14 +233,14 @@ function removal(one, gone, back) {
  * @param {MyTable} one
  * @returns {string}
  */
-function whose(one) {
+function turnText(one) {
   if (one.turn === null) return "";
   const name = typeof one.turn === "number" ? one.players[one.turn] : one.turn;
   return one.turn === one.seat ? t("your turn") : t("{name} to move", { name });
 }
 
 /** @returns {HTMLElement} */
-function files() {
+function fileField() {
   /** @type {HTMLInputElement} */
   const input = h("input", {
     type: "file",
@@ -248,12 +248,12 @@ function files() {
     class: "unseen",
     onchange: () => input.files?.[0] && void open(input.files[0]),
   });
-  return h("p", { class: "files muted" }, ...woven(t("Have a recorded game or a tournament? Drop the file here, or {open}."), { open: h("label", { for: "file" }, t("open it")) }), input);
+  return h("p", { class: "files muted" }, ...withElements(t("Have a recorded game or a tournament? Drop the file here, or {open}."), { open: h("label", { for: "file" }, t("open it")) }), input);
 }
 
-/** Open files that are dropped anywhere. */
-export function dropping() {
-  const signal = leaving();
+/** Open files that the person drops anywhere on the page. */
+function acceptDrops() {
+  const signal = leaveSignal();
   addEventListener("dragover", (event) => {
     event.preventDefault();
     document.body.classList.add("dropping");
@@ -281,24 +281,24 @@ async function open(file) {
     }
     const lines = (await file.text()).split("\n").filter((line) => line.trim());
     if (!lines[0]?.startsWith("{")) throw new Error(t("{file} is neither a recorded game nor a tournament.", { file: file.name }));
-    if (lines.length > 1) which(lines);
-    else await enter(api.record(lines[0]));
+    if (lines.length > 1) askWhichGame(lines);
+    else await goToTable(api.record(lines[0]));
   } catch (error) {
     note(error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Ask for one of a file's games. @param {string[]} lines */
-function which(lines) {
+function askWhichGame(lines) {
   const row = (/** @type {string} */ line, /** @type {number} */ index) => {
     let text = t("Game {n}", { n: index + 1 });
     try {
       const { game, players, scores } = JSON.parse(line);
       text = `${index + 1}. ${game}: ${players.join(", ")}${scores ? ` (${scores.join(" : ")})` : ""}`;
     } catch {
-      /* the server says what is wrong with it */
+      /* the server reports the error when the person chooses this line */
     }
-    return h("li", {}, h("button", { type: "button", class: "move", onclick: () => enter(api.record(line)) }, text));
+    return h("li", {}, h("button", { type: "button", class: "move", onclick: () => goToTable(api.record(line)) }, text));
   };
   const dialog = h("dialog", { "aria-labelledby": "which-title" }, h("h2", { id: "which-title" }, t("Which game?")), h("ul", {}, ...lines.slice(-200).map(row)), h("form", { method: "dialog", class: "row" }, h("button", {}, t("Cancel"))));
   dialog.addEventListener("close", () => dialog.remove());

@@ -1,4 +1,4 @@
-/** Choice of the page by its address. */
+/** Start of the page: it shows the page that the address names. */
 
 import { h, note, sentence } from "./dom.js";
 import { embedded } from "./embedded.js";
@@ -6,36 +6,36 @@ import { t } from "./language.js";
 import { lobby } from "./lobby.js";
 import { missing } from "./missing.js";
 import { progressPage } from "./progress_page.js";
-import { here, leaving, start } from "./route.js";
-import { lay, theme } from "./settings.js";
+import { currentPage, leaveSignal, start } from "./route.js";
+import { applyTheme, showTop } from "./settings.js";
 import { tournament } from "./tournament.js";
 
-theme();
-const top_ = document.getElementById("top");
-if (top_) lay(top_);
+applyTheme();
+const topBar = document.getElementById("top");
+if (topBar) showTop(topBar);
 start(() => {
-  const { kind, id } = here();
+  const { kind, id } = currentPage();
   const main = h("main", { id: "main", tabindex: -1 });
-  if (kind !== "table") enter(main);
+  if (kind !== "table") replaceMain(main);
   const page = kind === "table" ? table(main, id) : kind === "tournament" ? tournament(main, id) : kind === "progress" ? progressPage(main) : kind ? embedded(kind, id) : lobby(main);
   page.catch((error) => {
     const why = error instanceof Error ? error.message : String(error);
-    enter(main);
+    replaceMain(main);
     if (kind) missing(main, kind === "tournament" ? t("Tournament not found") : t("Game not found"), sentence(why));
     else note(why);
   });
 });
-const early = () => void tableModule().catch(() => {}); // so that it is loaded before somebody plays
-if (document.readyState === "complete") early();
-else addEventListener("load", early);
+const preload = () => void tableModule().catch(() => {}); // before somebody plays
+if (document.readyState === "complete") preload();
+else addEventListener("load", preload);
 
 /** Replace the page's content. @param {HTMLElement} main */
-function enter(main) {
+function replaceMain(main) {
   document.getElementById("main")?.replaceWith(main);
   delete document.documentElement.dataset.early;
 }
 
-/** Load the module of tables, which has a script of its own: see page_files.py. */
+/** Load the module of tables, which has its own script; see page_files.py. */
 async function tableModule() {
   return (await import("./table.js"));
 }
@@ -45,11 +45,11 @@ async function tableModule() {
  * @param {string} id
  */
 async function table(main, id) {
-  const gone = leaving();
+  const signal = leaveSignal();
   const { Table } = await tableModule().catch(() => {
     throw new Error(t("This part of the page could not be loaded. Reload the page to try again."));
   });
-  if (gone.aborted) return;
-  enter(main);
+  if (signal.aborted) return;
+  replaceMain(main);
   new Table(main, id);
 }

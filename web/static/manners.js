@@ -1,6 +1,6 @@
 /** Actions at a table besides moves: links, resigning, leaving, and offers to the others. */
 
-import { about } from "./api.js";
+import { tableInfo } from "./api.js";
 import { copy, h } from "./dom.js";
 import { t } from "./language.js";
 import { askName } from "./names.js";
@@ -126,7 +126,7 @@ export class Manners {
 
 /** Return the reason why a table cannot be viewed. @param {string} id */
 export async function closed(id) {
-  const { title, players, over, open } = await about(id);
+  const { title, players, over, open } = await tableInfo(id);
   if (over || open) return t("This link does not open a seat in this game.");
   return `${title}: ${players.join(", ")}. ${t("This game hides information, so only its players can watch until it is over. If you are one of them, open your own link.")}`;
 }

@@ -1,7 +1,7 @@
 /** Common notation of seats and expected results. */
 
 import { h } from "./dom.js";
-import { numeral, t } from "./language.js";
+import { formatNumber, t } from "./language.js";
 
 /** @import {Stakes} from "./messages.js" */
 
@@ -26,7 +26,7 @@ export function percent(share) {
 }
 
 /** @param {number} value @param {number} digits @returns {string} a return with its sign */
-const signed = (value, digits) => `${Number(value.toFixed(digits)) < 0 ? "" : "+"}${numeral(Number(value.toFixed(digits)) + 0, digits)}`;
+const signed = (value, digits) => `${Number(value.toFixed(digits)) < 0 ? "" : "+"}${formatNumber(Number(value.toFixed(digits)) + 0, digits)}`;
 
 /** @param {number} share @param {Stakes} stakes @returns {number} the return */
 const returned = (share, { low, high }) => low + share * (high - low);
@@ -61,7 +61,7 @@ export function result(share, stakes) {
  * @returns {string}
  */
 export function size(difference, stakes) {
-  return stakes ? numeral(difference * (stakes.high - stakes.low), stakes.decimals) : `${Math.round(100 * difference)}`;
+  return stakes ? formatNumber(difference * (stakes.high - stakes.low), stakes.decimals) : `${Math.round(100 * difference)}`;
 }
 
 /** Return the smallest difference of shares that `size` does not write as 0. @param {Stakes | null} [stakes] */
@@ -86,7 +86,7 @@ export function axis(shares, stakes) {
   } else if (low === high) [low, high] = [stakes.low, stakes.high];
   return [low, (low + high) / 2, high].map((value) => [
     (value - stakes.low) / (stakes.high - stakes.low),
-    value ? `${value < 0 ? "" : "+"}${numeral(value)}` : "0",
+    value ? `${value < 0 ? "" : "+"}${formatNumber(value)}` : "0",
   ]);
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { t } from "./language.js";
-import { below, EMBEDDED } from "./route.js";
+import { pageUrl, EMBEDDED } from "./route.js";
 
 /**
  * @param {HTMLElement} main
@@ -11,6 +11,6 @@ import { below, EMBEDDED } from "./route.js";
  */
 export function missing(main, title, why) {
   main.className = "nothing";
-  main.replaceChildren(h("h1", {}, title), h("p", { role: "alert" }, why), ...(EMBEDDED ? [] : [h("p", {}, h("a", { class: "button main", href: below("") }, t("All games")))]));
+  main.replaceChildren(h("h1", {}, title), h("p", { role: "alert" }, why), ...(EMBEDDED ? [] : [h("p", {}, h("a", { class: "button main", href: pageUrl("") }, t("All games")))]));
   document.title = `${title} · aicore`;
 }

@@ -1,15 +1,19 @@
-/** Name by which others see the person at this browser, who can change it at any time. */
+/** Name of the person at this browser, which the other players see. */
 
 import { h } from "./dom.js";
 import { preference, setPreference } from "./keep.js";
 import { t } from "./language.js";
-import { leaving } from "./route.js";
+import { leaveSignal } from "./route.js";
 
-const CHANGED = "aicore-name";
+const CHANGED = "aicore-name"; // event after each change of the name
 const MAX_NAME = 30;
 
-/** @param {AbortSignal} [signal] end of the time for which the field follows changes; without it, forever
- * @returns {HTMLElement} a field with the name */
+/**
+ * Return a field with the name.
+ *
+ * @param {AbortSignal} [signal] signal after which changes elsewhere no longer reach the field
+ * @returns {HTMLElement}
+ */
 export function nameField(signal) {
   const id = `name-${Math.random().toString(36).slice(2)}`;
   /** @type {HTMLInputElement} */
@@ -25,12 +29,12 @@ function rename(name) {
 }
 
 /** Call a function after each change of the name. @param {() => void} then @param {AbortSignal} signal */
-export const named = (then, signal) => addEventListener(CHANGED, then, { signal });
+export const onNameChange = (then, signal) => addEventListener(CHANGED, then, { signal });
 
 /** Ask for a name. */
 export function askName() {
   /** @type {HTMLDialogElement} */
-  const dialog = h("dialog", { "aria-label": t("My name") }, nameField(leaving()), h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, t("Done"))));
+  const dialog = h("dialog", { "aria-label": t("My name") }, nameField(leaveSignal()), h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, t("Done"))));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -4,7 +4,7 @@ import { avatar } from "./avatars.js";
 import { h, s } from "./dom.js";
 import { t } from "./language.js";
 import { SHAPES, figure, mark, percent } from "./marks.js";
-import { leaving } from "./route.js";
+import { leaveSignal } from "./route.js";
 
 /** @import {Stakes, State} from "./messages.js" */
 
@@ -33,7 +33,7 @@ export class Players {
     /** @type {Running | undefined} */
     this.running = undefined;
     const clock = setInterval(() => this.tick(), 500);
-    leaving().addEventListener("abort", () => clearInterval(clock));
+    leaveSignal().addEventListener("abort", () => clearInterval(clock));
   }
 
   /**
@@ -134,7 +134,7 @@ export class Players {
  * @param {number[]} shares
  * @returns {string[]}
  */
-export function percents(shares) {
+function percents(shares) {
   const total = shares.reduce((sum, share) => sum + share, 0);
   if (shares.length < 2 || Math.abs(total - 1) > 0.02) return shares.map(percent);
   const whole = shares.map((share) => Math.floor((100 * share) / total));

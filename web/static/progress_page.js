@@ -2,10 +2,10 @@
 
 import * as api from "./api.js";
 import { h, note, s } from "./dom.js";
-import { numeral, t, tn } from "./language.js";
+import { formatNumber, t, tn } from "./language.js";
 import { clear, dayOf, exported, interval, merge, points, progress, rating, streak, suggested, unsolved } from "./progress.js";
-import { below, enter } from "./route.js";
-import { play, usual } from "./setup.js";
+import { pageUrl, goToTable } from "./route.js";
+import { play, usualRequest } from "./setup.js";
 
 /** @import {Games, LobbyGame} from "./messages.js" */
 /** @import {GameProgress, Result} from "./progress.js" */
@@ -19,7 +19,7 @@ export async function progressPage(main) {
   const known = Object.values(all.games);
   main.replaceChildren(
     h("h1", {}, t("Your progress")),
-    known.length ? summary(all) : h("div", { class: "empty" }, h("p", {}, t("Finish a game or solve a puzzle, and you will see here how you are doing.")), h("p", {}, h("a", { class: "button main", href: below("") }, t("Choose a game")))),
+    known.length ? summary(all) : h("div", { class: "empty" }, h("p", {}, t("Finish a game or solve a puzzle, and you will see here how you are doing.")), h("p", {}, h("a", { class: "button main", href: pageUrl("") }, t("Choose a game")))),
     cards,
     files(main),
   );
@@ -59,8 +59,8 @@ const won = ({ beaten, score, best }) => beaten === 1 || (beaten === null && sco
 function card(one, game, all, kept) {
   const found = rating(one.results);
   const next = game ? suggested(game.name, game.levels, kept) : null;
-  const go = () => game && play(usual(game, all)).catch((error) => note(error.message));
-  const puzzle = () => game && enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)));
+  const go = () => game && play(usualRequest(game, all)).catch((error) => note(error.message));
+  const puzzle = () => game && goToTable(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)));
   return h(
     "li",
     { class: "progress-card", "data-game": game?.name ?? "" },
@@ -133,7 +133,7 @@ function solo(results) {
   return h(
     "div",
     { class: "solo" },
-    h("p", { class: "rating" }, h("strong", {}, numeral(top.score ?? 0)), h("span", { class: "muted" }, ` ${t("best score")}`)),
+    h("p", { class: "rating" }, h("strong", {}, formatNumber(top.score ?? 0)), h("span", { class: "muted" }, ` ${t("best score")}`)),
     same ? h("p", { class: "muted" }, same) : null,
     dealt.length ? h("p", {}, tn("No computer did better on {won} of {n} deal.", "No computer did better on {won} of {n} deals.", dealt.length, { won: dealt.filter(won).length })) : null,
   );

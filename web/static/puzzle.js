@@ -6,7 +6,7 @@ import { solvedToday } from "./daily.js";
 import { announce, h } from "./dom.js";
 import { t } from "./language.js";
 import { answered, progress, solved, streak, unsolved } from "./progress.js";
-import { enter, PROGRESS } from "./route.js";
+import { goToTable, PROGRESS } from "./route.js";
 
 /** @import {Answer, Preview, State} from "./messages.js" */
 
@@ -38,7 +38,7 @@ export class PuzzleBox {
     this.state = state;
     this.tell = h("button", { type: "button", class: "small", "data-do": "theme", onclick: () => this.tellTheme() }, t("Show the theme"));
     const next = unsolved(game, puzzle.of, (puzzle.number % puzzle.of) + 1);
-    this.next = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => enter(api.puzzle(game, next)) }, t("Next puzzle"));
+    this.next = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => goToTable(api.puzzle(game, next)) }, t("Next puzzle"));
     this.solution = h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, t("Show the solution"));
     this.buttons.replaceChildren(this.tell, this.solution, this.next);
     this.box.replaceChildren(

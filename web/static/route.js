@@ -10,16 +10,18 @@ const ROOT = new URL("..", import.meta.url); // this file lies in static/, below
 /** Whether games run in this browser, with no server behind the page. */
 export const ALONE = document.querySelector("meta[name='aicore-alone']") !== null;
 
-/** Whether another page embeds this one, for a game or a record; then the browser keeps nothing. */
+/** Whether another page embeds this one, for a game or a record; if so, the browser keeps nothing. */
 export const EMBEDDED = ALONE && /^\?(play|record)\b/.test(location.search);
 
 /** @typedef {"table" | "tournament"} Kind */
 
 /**
- * @param {string} path below the page's folder
+ * Return the full address of a part of this page.
+ *
+ * @param {string} path from the start page
  * @returns {string}
  */
-export const below = (path) => new URL(path, ROOT).href;
+export const pageUrl = (path) => new URL(path, ROOT).href;
 
 /**
  * @param {Kind} kind
@@ -29,12 +31,12 @@ export const below = (path) => new URL(path, ROOT).href;
  */
 export function address(kind, id, token) {
   const name = encodeURIComponent(id);
-  const where = below(ALONE ? `?${kind}=${name}` : `${kind}/${name}`);
+  const where = pageUrl(ALONE ? `?${kind}=${name}` : `${kind}/${name}`);
   return token ? `${where}#${encodeURIComponent(token)}` : where;
 }
 
 /** Address of the page that shows the person's progress. */
-export const PROGRESS = below(ALONE ? "?progress" : "progress");
+export const PROGRESS = pageUrl(ALONE ? "?progress" : "progress");
 
 /**
  * Decode a part of an address; return "" if the link was damaged.
@@ -50,58 +52,58 @@ export function decoded(text) {
   }
 }
 
-/** @returns {{kind: Kind | "play" | "record" | "progress" | null, id: string}} */
-export function here() {
+/** @returns {{kind: Kind | "play" | "record" | "progress" | null, id: string}} the page that the address names; null: the start page */
+export function currentPage() {
   const [kind, id] = ALONE ? ([...new URLSearchParams(location.search)][0] ?? []) : location.href.slice(ROOT.href.length).split(/[/?#]/);
   if (kind === "progress") return { kind, id: "" };
   if (EMBEDDED && (kind === "play" || kind === "record")) return { kind, id };
   return (kind === "table" || kind === "tournament") && id ? { kind, id: ALONE ? id : decoded(id) || id } : { kind: null, id: "" };
 }
 
-/** Go to a table as soon as it exists. @param {Promise<{table: string, owner: string}>} made */
-export async function enter(made) {
+/** Go to a table as soon as it exists. @param {Promise<{table: string, owner: string}>} created */
+export async function goToTable(created) {
   try {
-    const { table, owner } = await made;
+    const { table, owner } = await created;
     go(address("table", table, owner));
   } catch (error) {
     note(error instanceof Error ? error.message : String(error));
   }
 }
 
-let life = new AbortController();
+let navigation = new AbortController();
 /** @type {() => void} */
 let render = () => {};
 
-/** @returns {AbortSignal} signal that the next navigation aborts */
-export const leaving = () => life.signal;
+/** @returns {AbortSignal} signal that aborts when the person leaves the current page */
+export const leaveSignal = () => navigation.signal;
 
 /** Call `show` now and after each navigation. @param {() => void} show */
 export function start(show) {
   render = show;
-  addEventListener("popstate", turn);
+  addEventListener("popstate", showPage);
   document.addEventListener("click", follow);
-  turn();
+  showPage();
 }
 
-/** Lay out the page at this address again. */
-export const again = () => turn();
-
-function turn() {
-  life.abort();
-  life = new AbortController();
+/** Show the page at this address, afresh. */
+export function showPage() {
+  navigation.abort();
+  navigation = new AbortController();
   for (const dialog of document.querySelectorAll("dialog[open]")) if (dialog instanceof HTMLDialogElement) dialog.close();
   document.title = "aicore";
   render();
 }
 
 /**
- * @param {string} url an address of this page
- * @param {boolean} [instead] whether to replace the current address in the browser's history
+ * Go to another page without loading it.
+ *
+ * @param {string} url an address of this site
+ * @param {boolean} [replace] whether to replace the current address in the browser's history
  */
-export function go(url, instead) {
-  if (instead) history.replaceState(null, "", url);
+export function go(url, replace) {
+  if (replace) history.replaceState(null, "", url);
   else history.pushState(null, "", url);
-  turn();
+  showPage();
   scrollTo(0, 0);
 }
 

@@ -6,30 +6,30 @@ import { icon } from "./icons.js";
 import { preference, setPreference } from "./keep.js";
 import { LANGUAGES, choose, language, t } from "./language.js";
 import { nameField } from "./names.js";
-import { again, below, PROGRESS } from "./route.js";
+import { pageUrl, PROGRESS, showPage } from "./route.js";
 
 /** Apply the stored theme and notation; "system" follows the system's theme. */
-export function theme() {
+export function applyTheme() {
   document.documentElement.dataset.notation = preference("notation", "off");
   const wanted = preference("theme", "system");
   if (wanted === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = wanted;
 }
 
-/** @returns {boolean} */
+/** @returns {boolean} whether the page is dark now */
 function dark() {
   const wanted = preference("theme", "system");
   return wanted === "dark" || (wanted === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
-/** @param {HTMLElement} top */
-export function lay(top) {
+/** Fill the top of the page. @param {HTMLElement} top */
+export function showTop(top) {
   const dialog = settings();
   const skip = document.querySelector(".skip");
   if (skip) skip.textContent = t("Skip to the content");
-  const sign = top.querySelector("img") ?? h("img", { src: new URL("icon.svg", import.meta.url).href, alt: "", width: 28, height: 28 });
+  const logo = top.querySelector("img") ?? h("img", { src: new URL("icon.svg", import.meta.url).href, alt: "", width: 28, height: 28 });
   top.replaceChildren(
-    h("a", { class: "brand", href: below(""), "aria-label": t("aicore, all games") }, sign, "aicore"),
+    h("a", { class: "brand", href: pageUrl(""), "aria-label": t("aicore, all games") }, logo, "aicore"),
     h(
       "nav",
       { "aria-label": t("Settings") },
@@ -41,7 +41,7 @@ export function lay(top) {
         title: t("Switch light or dark"),
         onclick: () => {
           setPreference("theme", dark() ? "light" : "dark");
-          theme();
+          applyTheme();
         },
       }, icon("theme")),
       h("button", { type: "button", class: "quiet", onclick: () => dialog.showModal() }, icon("settings"), h("span", { class: "label" }, t("Settings"))),
@@ -50,16 +50,18 @@ export function lay(top) {
   );
 }
 
-/** @type {Record<string, number>} milliseconds for which a step of others is shown */
-const PACES = { off: 0, fast: 350, calm: 800, slow: 1800 };
+/** @type {Record<string, number>} milliseconds for which a step of the others is shown, by the setting */
+const STEP_TIMES = { off: 0, fast: 350, calm: 800, slow: 1800 };
 
 /** @returns {number} milliseconds per step; 0 to show all at once */
-export function pace() {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return PACES[preference("pace", still ? "off" : "fast")] ?? PACES.fast;
+export function stepTime() {
+  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return STEP_TIMES[preference("pace", reducedMotion ? "off" : "fast")] ?? STEP_TIMES.fast;
 }
 
 /**
+ * Return the settings with a choice: each one's name, label, default, and values with their labels.
+ *
  * @typedef {"theme" | "pace" | "sound" | "confirm" | "notation"} Name
  * @returns {[Name, string, string, [string, string][]][]}
  */
@@ -81,8 +83,8 @@ function languages() {
       id,
       onchange: async () => {
         await choose(select.value);
-        lay(/** @type {HTMLElement} */ (document.getElementById("top")));
-        again();
+        showTop(/** @type {HTMLElement} */ (document.getElementById("top")));
+        showPage();
         document.querySelector("dialog")?.showModal();
         document.getElementById(id)?.focus();
       },
@@ -92,9 +94,9 @@ function languages() {
   return h("p", { class: "field" }, label, select);
 }
 
-/** @returns {HTMLDialogElement} */
+/** Return the dialog with all settings. @returns {HTMLDialogElement} */
 function settings() {
-  const rows = choices().map(([name, label, usual, values]) => {
+  const rows = choices().map(([name, label, fallback, values]) => {
     const select = h(
       "select",
       {
@@ -102,15 +104,15 @@ function settings() {
         onchange: () => {
           if (select.value) setPreference(name, select.value);
           else localStorage.removeItem(`aicore.${name}`);
-          theme();
+          applyTheme();
         },
       },
-      ...values.map(([value, shown]) => h("option", { value, selected: value === preference(name, usual) }, shown)),
+      ...values.map(([value, shown]) => h("option", { value, selected: value === preference(name, fallback) }, shown)),
     );
     return h("p", { class: "field" }, h("label", { for: `setting-${name}` }, label), select);
   });
   /** @type {HTMLInputElement} */
-  const calls = h("input", { id: "setting-notify", type: "checkbox", checked: preference("notify", "off") === "on", onchange: async () => (calls.checked = await setNotifying(calls.checked)) });
+  const notifyBox = h("input", { id: "setting-notify", type: "checkbox", checked: preference("notify", "off") === "on", onchange: async () => (notifyBox.checked = await setNotifying(notifyBox.checked)) });
   /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",
@@ -119,7 +121,7 @@ function settings() {
     languages(),
     nameField(),
     ...rows,
-    "Notification" in window ? h("p", { class: "field" }, h("label", { for: "setting-notify" }, t("Notify me when it is my turn")), calls) : null,
+    "Notification" in window ? h("p", { class: "field" }, h("label", { for: "setting-notify" }, t("Notify me when it is my turn")), notifyBox) : null,
     h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, t("Done"))),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

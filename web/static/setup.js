@@ -22,7 +22,7 @@ const CLOCKS = [
 /** @import {Progress} from "./progress.js" */
 
 /**
- * Return the opponent that is offered first.
+ * Return the spec of the opponent that the page offers first.
  *
  * @param {LobbyGame} game
  * @param {Games} all
@@ -42,7 +42,7 @@ function opponent(game, all, kept) {
  * @param {Progress} [kept] the person's progress
  * @returns {NewTable}
  */
-export function usual(game, all, kept) {
+export function usualRequest(game, all, kept) {
   const seats = Math.max(game.seats[0], Math.min(2, game.seats[1]));
   const players = Array.from({ length: seats }, (_, seat) => (seat ? opponent(game, all, kept) : "me"));
   return { game: game.name, seats, options: {}, seed: null, players };
@@ -62,35 +62,35 @@ export async function play(request) {
 }
 
 /**
- * Show a dialog for everything that can be chosen.
+ * Show a dialog with all choices for a table.
  *
  * @param {LobbyGame} game
  * @param {Games} all
  */
 export function setUp(game, all) {
   const [least, most] = game.seats;
-  const first = usual(game, all);
+  const usual = usualRequest(game, all);
   /** @type {HTMLSelectElement | null} */
-  const seats = least === most ? null : h("select", { id: "seats", onchange: () => lay() });
-  for (let count = least; seats && count <= most; count++) seats.append(h("option", { value: count, selected: count === first.seats }, String(count)));
+  const seats = least === most ? null : h("select", { id: "seats", onchange: () => showRows() });
+  for (let count = least; seats && count <= most; count++) seats.append(h("option", { value: count, selected: count === usual.seats }, String(count)));
   /** @type {SeatRow[]} */
   let rows = [];
   const list = h("ul", { class: "seats" });
-  const lay = () => {
+  const showRows = () => {
     const count = seats ? Number(seats.value) : most;
-    while (rows.length < count) rows.push(seatRow(rows.length, first.players[rows.length] ?? opponent(game, all), game, all));
+    while (rows.length < count) rows.push(seatRow(rows.length, usual.players[rows.length] ?? opponent(game, all), game, all));
     rows = rows.slice(0, count);
     list.replaceChildren(...rows.map((row) => row.element));
   };
-  lay();
+  showRows();
   const clock = h("select", { id: "clock" }, ...CLOCKS.map(([label], index) => h("option", { value: index }, label())));
-  const options = game.options.map((option) => field(option));
+  const options = game.options.map((option) => optionField(option));
   const seed = h("input", { id: "seed", type: "text", maxlength: 40, autocomplete: "off", placeholder: t("random") });
-  const failed = h("p", { class: "danger", role: "alert", hidden: true });
-  const chosen = () => Object.fromEntries(options.filter((one) => one.value() !== one.usual).map((one) => /** @type {const} */ ([one.name, one.value()])));
-  const fail = (/** @type {unknown} */ error) => {
-    failed.hidden = false;
-    failed.textContent = sentence(error instanceof Error ? error.message : String(error));
+  const errorLine = h("p", { class: "danger", role: "alert", hidden: true });
+  const chosenOptions = () => Object.fromEntries(options.filter((one) => one.value() !== one.usual).map((one) => /** @type {const} */ ([one.name, one.value()])));
+  const showError = (/** @type {unknown} */ error) => {
+    errorLine.hidden = false;
+    errorLine.textContent = sentence(error instanceof Error ? error.message : String(error));
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -98,24 +98,24 @@ export function setUp(game, all) {
     if (level) setPreference("level", level);
     try {
       const players = rows.map((row) => row.value());
-      await play({ game: game.name, seats: rows.length, options: chosen(), seed: seed.value.trim() || null, players, clock: rows.length > 1 ? CLOCKS[Number(clock.value)][1] : null });
+      await play({ game: game.name, seats: rows.length, options: chosenOptions(), seed: seed.value.trim() || null, players, clock: rows.length > 1 ? CLOCKS[Number(clock.value)][1] : null });
     } catch (error) {
-      fail(error);
+      showError(error);
     }
   };
   /** @type {HTMLButtonElement} */
-  const studying = h("button", { type: "button", title: t("Let computers play, then see whether the seats are fair, how long games stay open, and what gets used") }, t("Study"));
-  studying.onclick = async () => {
-    studying.disabled = true;
-    studying.textContent = t("Computers are playing (20 s) …");
+  const studyButton = h("button", { type: "button", title: t("Let computers play, then see whether the seats are fair, how long games stay open, and what gets used") }, t("Study"));
+  studyButton.onclick = async () => {
+    studyButton.disabled = true;
+    studyButton.textContent = t("Computers are playing (20 s) …");
     try {
-      const { tournament } = await api.study({ game: game.name, seats: rows.length, options: chosen() });
+      const { tournament } = await api.study({ game: game.name, seats: rows.length, options: chosenOptions() });
       if (dialog.isConnected) go(address("tournament", tournament));
     } catch (error) {
-      fail(error);
+      showError(error);
     }
-    studying.disabled = false;
-    studying.textContent = t("Study");
+    studyButton.disabled = false;
+    studyButton.textContent = t("Study");
   };
   const more = h(
     "details",
@@ -136,8 +136,8 @@ export function setUp(game, all) {
       most > 1 ? list : null,
       most > 1 ? h("p", { class: "field" }, h("label", { for: "clock" }, t("Clock")), clock) : null,
       more,
-      failed,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "main" }, t("Play")), ALONE ? studying : null, h("button", { type: "button", onclick: () => dialog.close() }, t("Cancel"))),
+      errorLine,
+      h("div", { class: "row" }, h("button", { type: "submit", class: "main" }, t("Play")), ALONE ? studyButton : null, h("button", { type: "button", onclick: () => dialog.close() }, t("Cancel"))),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
@@ -180,24 +180,26 @@ function seatRow(seat, initial, game, all) {
 }
 
 /**
+ * Return the field of a game's option.
+ *
  * @param {Option} option
  * @returns {{name: string, usual: string | number, value: () => string | number, element: HTMLElement}}
  */
-function field(option) {
+function optionField(option) {
   const id = `option-${option.name}`;
-  const usually = String(option.default);
+  const initial = String(option.default);
   let input;
   if (typeof option.default === "boolean" || option.values?.length) {
     const values = option.values?.length ? option.values.map(String) : ["on", "off"];
-    input = h("select", { id }, ...values.map((value, at) => h("option", { value, selected: value === usually }, option.names?.[at] ?? (value === "on" ? t("on") : t("off")))));
+    input = h("select", { id }, ...values.map((value, at) => h("option", { value, selected: value === initial }, option.names?.[at] ?? (value === "on" ? t("on") : t("off")))));
   } else {
     const number = typeof option.default === "number";
     const [low, high] = option.bounds ?? [null, null];
-    input = h("input", { id, type: number ? "number" : "text", value: usually, min: low, max: high, step: number && !Number.isInteger(option.default) ? "any" : 1 });
+    input = h("input", { id, type: number ? "number" : "text", value: initial, min: low, max: high, step: number && !Number.isInteger(option.default) ? "any" : 1 });
   }
   const control = input;
-  const label = option.help || option.name; // the name means little to players
+  const label = option.help || option.name; // rather the help: the name means little to players
   const element = h("p", { class: "field stacked" }, h("label", { for: id }, label), control);
   const read = (/** @type {string} */ text) => (typeof option.default === "number" ? Number(text) : text);
-  return { name: option.name, usual: read(usually), value: () => read(control.value), element };
+  return { name: option.name, usual: read(initial), value: () => read(control.value), element };
 }

@@ -1,6 +1,6 @@
 /** Socket of a table, which reconnects by itself and loses nothing meanwhile. */
 
-import { leaving } from "./route.js";
+import { leaveSignal } from "./route.js";
 import { transport } from "./wire.js";
 
 /** @import {ServerMessage} from "./messages.js" */
@@ -27,7 +27,7 @@ export class TableSocket {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.over = false;
-    const signal = leaving();
+    const signal = leaveSignal();
     addEventListener("online", () => this.reconnect(), { signal });
     document.addEventListener("visibilitychange", () => document.hidden || this.reconnect(), { signal });
     signal.addEventListener("abort", () => this.end());

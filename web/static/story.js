@@ -1,7 +1,7 @@
 /** Story of the game in sentences, the oldest first; each is a link to the position after it. */
 
 import { announce, h, inWords } from "./dom.js";
-import { t, woven } from "./language.js";
+import { t, withElements } from "./language.js";
 import { mark, percent, size } from "./marks.js";
 
 /** @import {Mark, Stakes, State, Why} from "./messages.js" */
@@ -73,7 +73,7 @@ export class Story {
         h(
           "div",
           { class: "verdict" },
-          h("p", {}, ...woven(cost, { word, better: inWords(worst.told, worst.better) }), " ", ...(this.callbacks ? this.links(this.callbacks, worst) : [])),
+          h("p", {}, ...withElements(cost, { word, better: inWords(worst.told, worst.better) }), " ", ...(this.callbacks ? this.links(this.callbacks, worst) : [])),
           ...(this.reasons.get(worst.ply)?.sentences ?? []).map((sentence) => h("p", { class: "because" }, sentence)),
         ),
       );

@@ -1,7 +1,7 @@
 /** Table: it shows the server's messages, and sends the person's requests. */
 
 import { Aim } from "./aim.js";
-import { notify, tab } from "./attention.js";
+import { notify, setTabTitle } from "./attention.js";
 import { Chooser } from "./chooser.js";
 import { Below } from "./below.js";
 import { announce, h, note, sentence } from "./dom.js";
@@ -12,10 +12,10 @@ import { Help } from "./help.js";
 import { forget, keep, preference, setPreference, tables, tokenOf } from "./keep.js";
 import { Invitation } from "./invite.js";
 import { keyboard } from "./keys.js";
-import { language, numeral, t } from "./language.js";
+import { formatNumber, language, t } from "./language.js";
 import { closed, Manners } from "./manners.js";
 import { missing } from "./missing.js";
-import { named } from "./names.js";
+import { onNameChange } from "./names.js";
 import { Pace } from "./pace.js";
 import { result } from "./marks.js";
 import { Players } from "./players.js";
@@ -24,8 +24,8 @@ import { PuzzleBox } from "./puzzle.js";
 import { Share } from "./share.js";
 import { LessonBox } from "./lesson.js";
 import { Looking } from "./looking.js";
-import { address, below, go, leaving } from "./route.js";
-import { pace } from "./settings.js";
+import { address, go, leaveSignal, pageUrl } from "./route.js";
+import { stepTime } from "./settings.js";
 import { TableSocket } from "./socket.js";
 import { sound } from "./sound.js";
 import { Story } from "./story.js";
@@ -60,7 +60,7 @@ export class Table {
     this.chooser = new Chooser((message) => this.send(message), (why) => this.missed(why));
     this.invitation = new Invitation();
     this.emotes = new Emotes((message) => this.send(message));
-    this.players = new Players(() => this.invitation.ask());
+    this.players = new Players(() => this.invitation.openDialog());
     this.story = new Story((ply) => this.look(ply), {
       why: (mark) => this.send({ type: "why", ply: mark.ply, better: mark.better }),
       look: (picture) => {
@@ -87,7 +87,7 @@ export class Table {
     this.end = new Ending(this);
     this.manners = new Manners(this.id, this.token, (message) => this.send(message));
     this.pace = new Pace({
-      wait: pace,
+      wait: stepTime,
       most: 40,
       ask: (ply) => this.send({ type: "at", ply }),
       step: (at) => this.step(at),
@@ -101,10 +101,10 @@ export class Table {
       heard: (heard) => this.heard(heard),
       changed: (how) => this.connection(how),
     });
-    for (const width of [STACKED, NARROW]) width.addEventListener("change", () => this.placeEnd(), { signal: leaving() });
-    NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }), { signal: leaving() });
-    leaving().addEventListener("abort", () => this.pace.end());
-    named(() => this.state && this.introduce(this.state), leaving());
+    for (const width of [STACKED, NARROW]) width.addEventListener("change", () => this.placeEnd(), { signal: leaveSignal() });
+    NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }), { signal: leaveSignal() });
+    leaveSignal().addEventListener("abort", () => this.pace.end());
+    onNameChange(() => this.state && this.introduce(this.state), leaveSignal());
     keyboard(this);
   }
 
@@ -117,9 +117,9 @@ export class Table {
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, t("Move now"));
     this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: t("Esc"), hidden: true, onclick: () => this.pace.hurry() }, t("Skip"));
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
-    this.place = h("span", { class: "place" }, h("a", { href: below("") }, t("All games")), h("span", { class: "title" }));
+    this.place = h("span", { class: "place" }, h("a", { href: pageUrl("") }, t("All games")), h("span", { class: "title" }));
     document.getElementById("top")?.querySelector(".brand")?.after(this.place);
-    leaving().addEventListener("abort", () => this.place?.remove());
+    leaveSignal().addEventListener("abort", () => this.place?.remove());
     main.className = "table";
     main.replaceChildren(
       this.lost,
@@ -144,7 +144,7 @@ export class Table {
     const [stage, above] = [this.chooser.board.box.parentElement, [this.manners.asks, this.lesson.box, this.players.bar]];
     const watched = new ResizeObserver(() => stage?.style.setProperty("--above", `${above.reduce((sum, one) => sum + (one.offsetHeight && one.offsetHeight + 8), 0)}px`));
     for (const one of above) watched.observe(one); // the board leaves room for them
-    leaving().addEventListener("abort", () => watched.disconnect());
+    leaveSignal().addEventListener("abort", () => watched.disconnect());
   }
 
   /** Put the puzzle, the result and its review in view: beside the board, or above it. */
@@ -359,7 +359,7 @@ export class Table {
       if (state.result !== null && before.result === null) sound("end");
       else if (mine && before.turn !== state.turn) sound("turn");
     }
-    tab(state.title, state.result !== null ? "over" : mine ? "mine" : "waits", state.outcome ?? t("Game over"));
+    setTabTitle(state.title, state.result !== null ? "over" : mine ? "mine" : "waits", state.outcome ?? t("Game over"));
     if (mine && before?.turn !== state.turn) {
       announce(`${this.latest?.textContent ?? ""} ${t("Your turn.")}`);
       if (before) notify(t("Your turn: {game}", { game: state.title }), this.latest?.textContent ?? "");
@@ -484,7 +484,7 @@ export class Table {
       gone: t("You can't open this game, or it no longer exists."),
       refused: t("The server closed the connection."),
     }[how];
-    lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: below(""), class: "button" }, t("All games")) : "");
+    lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: pageUrl(""), class: "button" }, t("All games")) : "");
   }
 
   /** Say that there is no such table, or none that may be seen. */
@@ -513,7 +513,7 @@ function headline(state, mine) {
  * @param {Stakes | null} [stakes]
  */
 function thought({ seconds, choice, value }, name, stakes) {
-  const slots = { name, seconds: numeral(seconds, seconds < 10 ? 1 : 0) };
+  const slots = { name, seconds: formatNumber(seconds, seconds < 10 ? 1 : 0) };
   if (!choice || preference("notation", "off") !== "on") return t("{name} is thinking … {seconds} s", slots);
   if (typeof value !== "number") return t("{name} is thinking … {seconds} s, leaning toward {move}", { ...slots, move: choice });
   return t("{name} is thinking … {seconds} s, leaning toward {move} ({chance})", { ...slots, move: choice, chance: result(value, stakes) });

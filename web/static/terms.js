@@ -15,7 +15,7 @@ const OTHERWISE = /** @type {Record<string, string[]>} */ ({ de: ["die", "end", 
  * @param {Record<string, string>} glossary
  * @returns {Terms}
  */
-export function termsIn(glossary) {
+function termsIn(glossary) {
   const said = (/** @type {string} */ text) => text.split(/(?<=[.!?]) /).filter((line) => !line.includes("`")).join(" ");
   const other = OTHERWISE[language()] ?? [];
   const things = Object.entries(glossary).filter(([word, text]) => /^\p{Ll}[\p{Ll} ]+$/u.test(word) && !/^(In )?`/.test(text) && !other.includes(word));

@@ -1,9 +1,9 @@
 /** The tables of a tournament or a study. */
 
-import { ladder } from "./api.js";
+import { tournamentTables } from "./api.js";
 import { h } from "./dom.js";
 import { t } from "./language.js";
-import { below } from "./route.js";
+import { pageUrl } from "./route.js";
 
 /**
  * @param {HTMLElement} main
@@ -12,12 +12,12 @@ import { below } from "./route.js";
 export async function tournament(main, id) {
   main.className = "lobby";
   main.replaceChildren(h("p", { class: "muted" }, "…"));
-  const found = await ladder(id);
+  const found = await tournamentTables(id);
   document.title = `${found.title} · aicore`;
   /** @type {{title: string, columns: string[], rows: (string | number)[][]}[]} */
   const parts = found.tables;
   main.replaceChildren(
-    h("p", { class: "crumb" }, h("a", { href: below("") }, t("All games")), h("span", {}, ` › ${found.kind}`)),
+    h("p", { class: "crumb" }, h("a", { href: pageUrl("") }, t("All games")), h("span", {}, ` › ${found.kind}`)),
     h("h1", {}, found.title),
     ...found.facts.map((/** @type {string} */ fact) => h("p", { class: "muted" }, fact)),
     ...parts.map((part) =>

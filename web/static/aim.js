@@ -1,4 +1,4 @@
-/** The goal of the game, in a few lines; open until the person has played the game once. */
+/** Box with the goal of the game in a few lines; it is open until the person has played the game once. */
 
 import { h } from "./dom.js";
 import { preference, setPreference } from "./keep.js";
@@ -27,7 +27,7 @@ export class Aim {
     if (state.story.some((turn) => turn.actor === state.seat)) setPreference(`aim.${state.game}`, "known"); // the box stays open, so that nothing moves under the pointer
   }
 
-  /** @param {State} state @returns {string} the goal, while somebody who never played the game has not moved yet; else "" */
+  /** Return the goal until a newcomer to the game has moved; else "". @param {State} state @returns {string} */
   goal(state) {
     return this.box.open && !this.box.hidden && state.aim.length > 2 && !state.story.some((turn) => turn.actor === state.seat) ? `${roles()[0]} ${state.aim[0]}` : "";
   }

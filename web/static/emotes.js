@@ -10,7 +10,7 @@ import { mark } from "./marks.js";
 const DURATION = 5000; // milliseconds
 const MAX_SHOWN = 3;
 
-/** Words, mouth and brows of each face, in a square of 24 units. @type {Record<Said["what"], [() => string, string, string]>} */
+/** Words, mouth and brows of each face; the paths lie in a square of 24 units. @type {Record<Said["what"], [() => string, string, string]>} */
 const FACES = {
   hello: [() => t("Hello!"), "M7 13a5 5 0 0 0 10 0z", ""],
   "good luck": [() => t("Good luck!"), "M7.5 14q4.5 4 9 0", "M7 7q1.5-1.5 3 0M14 7q1.5-1.5 3 0"],

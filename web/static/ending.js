@@ -9,7 +9,7 @@ import { pageUrl } from "./route.js";
 /** @import {Others, Review, State} from "./messages.js" */
 /** @import {Table} from "./table.js" */
 
-const SIGNS = { won: "trophy", lost: "again", even: "chances", ended: "flag" };
+const ICONS = { won: "trophy", lost: "again", even: "chances", ended: "flag" };
 const [WIDTH, HEIGHT] = [320, 64];
 const CLOSE = 0.1; // lead of a close game, as a share of the best score
 
@@ -19,7 +19,7 @@ export class Ending {
     this.table = table;
     this.others = h("p", { class: "others" }, t("Computers are playing the same deal …"));
     this.box = h("section", { class: "end", hidden: true, "aria-label": t("Game over") });
-    /** @type {boolean} whether to show the turning point as soon as the review is here */
+    /** @type {boolean} whether to go to the turning point as soon as the review arrives */
     this.wantsTurn = false;
   }
 
@@ -29,22 +29,22 @@ export class Ending {
     box.hidden = state.result === null;
     if (state.result === null || box.childElementCount) return;
     const can = (/** @type {string} */ what) => state.can.includes(what);
-    const names = state.players.length > 1;
+    const severalPlayers = state.players.length > 1;
     const seed = state.seed ?? "";
     const mood = moodOf(state);
-    const again = (/** @type {boolean} */ swap) => table.send({ type: "rematch", swap });
+    const rematch = (/** @type {boolean} */ swap) => table.send({ type: "rematch", swap });
     const course = scores(state);
     box.dataset.mood = mood;
     box.replaceChildren(
-      h("div", { class: "verdict-line" }, h("span", { class: "medal" }, icon(SIGNS[mood])), h("div", {}, h("p", { class: "mood" }, exclaim(state, mood)), h("p", { class: "result" }, state.result), table.unrated ? h("p", { class: "muted" }, sentence(table.unrated)) : null)),
+      h("div", { class: "verdict-line" }, h("span", { class: "medal" }, icon(ICONS[mood])), h("div", {}, h("p", { class: "mood" }, exclamation(state, mood)), h("p", { class: "result" }, state.result), table.unrated ? h("p", { class: "muted" }, sentence(table.unrated)) : null)),
       ...(course ? [course] : []),
       ...(can("others") ? [this.others] : []),
       h(
         "div",
         { class: "row next" },
-        can("rematch") ? h("button", { type: "button", class: "main", onclick: () => again(false) }, icon("again"), t("Play again")) : null,
-        can("review") ? table.tools.reviewing : null,
-        can("review") && names ? h("button", { type: "button", "data-do": "turning", onclick: () => this.turning() }, t("Turning point")) : null,
+        can("rematch") ? h("button", { type: "button", class: "main", onclick: () => rematch(false) }, icon("again"), t("Play again")) : null,
+        can("review") ? table.tools.reviewButton : null,
+        can("review") && severalPlayers ? h("button", { type: "button", "data-do": "turning", onclick: () => this.showTurningPoint() }, t("Turning point")) : null,
       ),
       h(
         "details",
@@ -53,7 +53,7 @@ export class Ending {
         h(
           "div",
           { class: "row" },
-          can("rematch") && names ? h("button", { type: "button", class: "small", onclick: () => again(true) }, t("Swap seats")) : null,
+          can("rematch") && severalPlayers ? h("button", { type: "button", class: "small", onclick: () => rematch(true) }, t("Swap seats")) : null,
           can("explore") ? h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => table.explore(table.past ?? state.ply) }, t("Try other moves")) : null,
           h("a", { class: "button small", href: pageUrl("") }, t("Other games")),
         ),
@@ -65,31 +65,31 @@ export class Ending {
     if (can("others")) table.send({ type: "others" });
   }
 
-  /** Go to the game's main turning point, which the review knows. */
-  turning() {
+  /** Go to the game's main turning point; request the review first if it is missing. */
+  showTurningPoint() {
     const { review } = this.table.graph;
     this.wantsTurn = !review;
-    if (review) this.turnedIn(review);
+    if (review) this.goToTurningPoint(review);
     else this.table.tools.review();
   }
 
-  /** Take in a review. @param {Review} review */
+  /** Go to the turning point of a review that has arrived, if the person asked for it. @param {Review} review */
   reviewed(review) {
-    if (this.wantsTurn) this.turnedIn(review);
+    if (this.wantsTurn) this.goToTurningPoint(review);
     this.wantsTurn = false;
   }
 
   /** Go to the main turning point of a review. @param {Review} review */
-  turnedIn(review) {
-    const most = [...review.turns].sort((one, other) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before))[0];
-    const before = review.turns.filter((turn) => turn.ply < (most?.ply ?? 0)).at(-1)?.ply ?? 0;
-    const mistake = review.marks.find((mark) => most && mark.ply > before && mark.ply <= most.ply);
+  goToTurningPoint(review) {
+    const biggest = [...review.turns].sort((one, other) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before))[0];
+    const before = review.turns.filter((turn) => turn.ply < (biggest?.ply ?? 0)).at(-1)?.ply ?? 0;
+    const mistake = review.marks.find((mark) => biggest && mark.ply > before && mark.ply <= biggest.ply);
     if (mistake) this.table.look(mistake.ply - 1); // before the mistake, so that the better move can be tried
-    else if (most) this.table.look(most.ply);
+    else if (biggest) this.table.look(biggest.ply);
     else note(t("This game had no turning point."), true);
   }
 
-  /** Show the scores of computers in the same deal. @param {Others} heard */
+  /** Show the scores of computers on the same deal. @param {Others} others */
   compared({ own, rows }) {
     const all = /** @type {[string, number][]} */ ([...rows, ["", own]]).sort((one, other) => other[1] - one[1]);
     const parts = all.flatMap(([name, score], index) => [index ? " · " : "", name ? `${name} ${formatNumber(score)}` : h("strong", {}, `${t("you")} ${formatNumber(score)}`)]);
@@ -101,7 +101,7 @@ export class Ending {
  * Return the result for the viewer; a solo or cooperative game may be neither won nor lost.
  *
  * @param {State} state
- * @returns {keyof typeof SIGNS}
+ * @returns {keyof typeof ICONS}
  */
 function moodOf({ end, seat }) {
   if (!end || seat === null) return "ended";
@@ -114,11 +114,13 @@ function moodOf({ end, seat }) {
 }
 
 /**
+ * Return the result as an exclamation.
+ *
  * @param {State} state
- * @param {keyof typeof SIGNS} mood
+ * @param {keyof typeof ICONS} mood
  * @returns {string}
  */
-function exclaim(state, mood) {
+function exclamation(state, mood) {
   const [best, second] = [...(state.end?.scores ?? [])].sort((a, b) => b - a);
   const close = state.players.length > 1 && best - second > 0 && best - second <= Math.max(1, CLOSE * best) && best > 3;
   if (mood === "won") return close ? t("You win, by a whisker!") : t("You win!");
@@ -138,7 +140,7 @@ export function scores(state) {
   const shown = turns.map((entry) => (entry.scores ?? []).slice(0, seats));
   const all = shown.flat();
   const steps = new Set(shown.map((row) => row.join()));
-  if (steps.size < 4) return null; // in this game, only the end counts
+  if (steps.size < 4) return null; // only the end of this game scores
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
   const opening = state.story.findIndex((entry) => typeof entry.actor === "number");
   const first = state.story[opening - 1]?.ply ?? 0; // whatever was dealt before the first decision belongs to no turn

@@ -9,14 +9,14 @@ import { axis, figure, mark, result, ties } from "./marks.js";
 const [HEIGHT, LEFT, BOTTOM] = [134, 32, 19];
 
 /**
- * Return the point of a seat's course after some events, between the known points.
+ * Return the point of a seat's course after a number of events, interpolated between the known points.
  *
  * @param {Review["points"]} points
  * @param {number} ply
  * @param {number} seat
  * @returns {[number, number]} the number of events, and the share
  */
-function on(points, ply, seat) {
+function pointAt(points, ply, seat) {
   const after = points.find((point) => point.ply >= ply) ?? points[points.length - 1];
   const before = points.filter((point) => point.ply <= ply).at(-1) ?? points[0];
   const part = after.ply > before.ply ? (ply - before.ply) / (after.ply - before.ply) : 0;
@@ -31,7 +31,7 @@ export class Graph {
     /** @type {Review | undefined} */
     this.review = undefined;
     /** @type {SVGElement | undefined} */
-    this.here = undefined;
+    this.marker = undefined;
   }
 
   /**
@@ -56,8 +56,8 @@ export class Graph {
     );
     const names = state.players.map((player, seat) => h("span", { class: "share" }, mark(seat), player.name));
     const head = h("div", { class: "head" }, h("h2", {}, stakes ? t("Expected {stakes}", { stakes: stakes.unit }) : t("Win chances")), h("div", { class: "shares" }, ...names, h("span", { class: "muted" }, ties(names.length, stakes))));
-    const told = h("p", { class: "summary" }, review.summary.join(" "));
-    this.box.replaceChildren(head, told, ...(turns.length ? [h("h2", {}, t("Turning points")), h("ul", { class: "turns" }, ...turns)] : []));
+    const summary = h("p", { class: "summary" }, review.summary.join(" "));
+    this.box.replaceChildren(head, summary, ...(turns.length ? [h("h2", {}, t("Turning points")), h("ul", { class: "turns" }, ...turns)] : []));
     head.after(this.draw(review, state.seat ?? 0, head.clientWidth, stakes));
     this.mark(null);
   }
@@ -98,10 +98,10 @@ export class Graph {
       svg.append(s("polyline", { class: `course seat-${each % 6}`, points: points.join(" ") }));
     }
     for (const turn of review.turns) {
-      const [ply, share] = on(review.points, turn.ply, seat);
+      const [ply, share] = pointAt(review.points, turn.ply, seat);
       svg.append(s("circle", { class: "turning", cx: x(ply).toFixed(1), cy: y(share).toFixed(1), r: 4 }));
     }
-    this.here = svg.appendChild(s("line", { class: "here", y1: 4, y2: HEIGHT - BOTTOM, x1: LEFT, x2: LEFT }));
+    this.marker = svg.appendChild(s("line", { class: "here", y1: 4, y2: HEIGHT - BOTTOM, x1: LEFT, x2: LEFT }));
     svg.append(s("text", { x: LEFT, y: HEIGHT - 4, class: "label start" }, t("start")));
     svg.append(s("text", { x: width - 8, y: HEIGHT - 4, class: "label" }, t("end")));
     svg.addEventListener("click", (event) => {
@@ -112,11 +112,11 @@ export class Graph {
     return svg;
   }
 
-  /** @param {number | null} ply */
+  /** Mark the shown position; null: the last one. @param {number | null} ply */
   mark(ply) {
-    if (!this.here || !this.x || !this.review) return;
+    if (!this.marker || !this.x || !this.review) return;
     const at = this.x(ply ?? this.review.points.at(-1)?.ply ?? 0).toFixed(1);
-    this.here.setAttribute("x1", at);
-    this.here.setAttribute("x2", at);
+    this.marker.setAttribute("x1", at);
+    this.marker.setAttribute("x2", at);
   }
 }

@@ -33,7 +33,7 @@ export function keyboard(table) {
 
 /** Leave the steps, the earlier position, or a choice. @param {Table} table */
 function leave(table) {
-  if (table.pace.busy) table.pace.hurry();
+  if (table.playback.busy) table.playback.skipToTurn();
   else if (table.past !== null) table.look(null);
   else table.chooser.back();
 }

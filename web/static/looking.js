@@ -7,22 +7,22 @@ import { Trial } from "./trial.js";
 /** @import {At, State} from "./messages.js" */
 /** @import {Table} from "./table.js" */
 
-export class Looking {
+export class PastView {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
     /** @type {number | null | undefined} the requested position that has not arrived yet; undefined: none */
-    this.asked = undefined;
+    this.requested = undefined;
     this.box = h("div", { class: "looking", hidden: true });
     this.trial = new Trial({
       send: (message) => void table.socket.send(message),
-      show: (state, at) => this.tried(state, at),
+      show: (state, at) => this.showTrial(state, at),
       leave: (ply) => this.leave(ply),
     });
   }
 
   /**
-   * Look at an earlier position; null for the current one.
+   * Show an earlier position; null for the current one.
    *
    * @param {number | null} ply
    */
@@ -30,38 +30,38 @@ export class Looking {
     const { table } = this;
     const { state } = table;
     if (!state) return;
-    if (this.trial.on) {
+    if (this.trial.active) {
       this.trial.end();
       table.tools.show(state);
     }
-    const to = ply === null || ply >= state.ply ? null : Math.max(0, ply);
-    if (to === null) {
-      const was = this.table.past !== null;
+    const target = ply === null || ply >= state.ply ? null : Math.max(0, ply);
+    if (target === null) {
+      const wasPast = this.table.past !== null;
       this.table.past = null;
-      this.asked = undefined;
+      this.requested = undefined;
       this.box.hidden = true;
-      if (was) table.show(state);
+      if (wasPast) table.show(state);
       return;
     }
-    if (this.asked !== undefined) return; // one request at a time
-    this.table.pace.skip();
-    this.asked = to;
-    this.table.send({ type: "at", ply: to });
+    if (this.requested !== undefined) return; // one request at a time
+    this.table.playback.skip();
+    this.requested = target;
+    this.table.send({ type: "at", ply: target });
   }
 
-  /** @param {At} at */
+  /** Show the requested position. @param {At} at */
   show(at) {
     const { table, box } = this;
     const { state } = table;
-    if (!state || this.asked !== at.ply ) return;
-    this.asked = undefined;
+    if (!state || this.requested !== at.ply) return;
+    this.requested = undefined;
     this.table.past = at.ply;
     const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? t("Back to the game") : t("Go to the end"))];
     if (state.can.includes("fork")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "fork", onclick: () => this.table.tools.fork(at.ply) }, t("Play on from here")));
     if (state.can.includes("explore")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => this.explore(at.ply) }, t("Try moves")));
     box.replaceChildren(h("p", { class: "said" }, at.sentences.join(" ")), h("span", {}, at.ply ? t("Step {step} of {steps}", { step: at.ply, steps: at.of }) : t("Start of the game")), h("div", { class: "row" }, ...buttons));
     box.hidden = false;
-    this.table.chooser.board.showStill(this.table.story.instead(at.ply) ?? at.picture, "past");
+    this.table.chooser.board.showStill(this.table.story.takePicture(at.ply) ?? at.picture, "past");
     this.table.chooser.board.reveal();
     if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
     announce(at.sentences.join(" ") || t("Start of the game."));
@@ -77,7 +77,7 @@ export class Looking {
    */
   explore(ply, moves) {
     if (!this.table.state?.can.includes("explore")) return;
-    this.table.pace.skip();
+    this.table.playback.skip();
     this.table.past = ply;
     this.box.hidden = true;
     this.table.tools.open("game");
@@ -85,22 +85,22 @@ export class Looking {
   }
 
   /**
-   * Show a position of a branch.
+   * Show a position of the trial.
    *
    * @param {State} state
    * @param {import("./messages.js").Explored} at
    */
-  tried(state, at) {
+  showTrial(state, at) {
     this.table.main.dataset.state = "tries";
     this.table.chooser.show(state);
     this.table.tools.show(state);
-    this.table.tools.waiting("hint", false);
-    if (this.table.turn) this.table.turn.textContent = at.outcome ?? whatIf(state.waits, at.turn === this.table.state?.seat);
+    this.table.tools.setWaiting("hint", false);
+    if (this.table.turn) this.table.turn.textContent = at.outcome ?? trialTitle(state.waits, at.turn === this.table.state?.seat);
     if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
     this.table.story.mark(at.ply);
   }
 
-  /** Go back from a branch to the position where it began. @param {number} ply */
+  /** End the trial and go back to the position where it began. @param {number} ply */
   leave(ply) {
     this.trial.end();
     const { table } = this;
@@ -114,16 +114,18 @@ export class Looking {
 
   /** Go one step back or forward. @param {number} by */
   stepBy(by) {
-    if (this.trial.on) return this.trial.step(by);
+    if (this.trial.active) return this.trial.step(by);
     if (this.table.state) this.look((this.table.past ?? this.table.state.ply) + by);
   }
 }
 
 /**
+ * Return the headline of a trial.
+ *
  * @param {string} name of the player whose turn it is; "" if the game would be over
  * @param {boolean} mine whether the reader has that player's seat
  */
-function whatIf(name, mine) {
+function trialTitle(name, mine) {
   if (!name) return t("What if …");
   return mine ? t("What if … your turn") : t("What if … {name} to move", { name });
 }

@@ -1,4 +1,4 @@
-/** Actions at a table besides moves: links, resigning, leaving, and offers to the others. */
+/** Menu of a table with all but moves: links, resigning, leaving, and offers to the others. */
 
 import { tableInfo } from "./api.js";
 import { copy, h } from "./dom.js";
@@ -8,7 +8,8 @@ import { ALONE, address } from "./route.js";
 
 /** @import {State} from "./messages.js" */
 
-const ASKED = {
+/** Texts of the offers and requests that all people at the table must agree to. */
+const OFFERS = {
   abort: {
     offer: () => t("Offer to abandon the game"),
     wants: (/** @type {string} */ name) => t("{name} offers to abandon the game.", { name }),
@@ -30,7 +31,7 @@ const ASKED = {
   },
 };
 
-export class Manners {
+export class TableMenu {
   /**
    * @param {string} table
    * @param {string | undefined} token
@@ -42,9 +43,9 @@ export class Manners {
     this.send = send;
     this.menu = h("div", { class: "row" });
     this.box = h("details", { class: "manners" }, h("summary", {}, t("More")), this.menu);
-    this.asks = h("div", { class: "asks", role: "status", hidden: true });
+    this.offers = h("div", { class: "asks", role: "status", hidden: true });
     this.key = "";
-    this.playsOn = false;
+    this.declined = false;
   }
 
   /** @param {State} state */
@@ -59,20 +60,20 @@ export class Manners {
     for (const what of /** @type {("abort" | "help" | "takeback")[]} */ (["takeback", "help", "abort"])) {
       if (what === "takeback" && (can("undo") || !state.story.some((turn) => turn.actor === state.seat))) continue;
       const mine = state.agreed?.[what]?.includes(state.seat ?? -1);
-      if (can(what) && !mine) rows.push(button(ASKED[what].offer(), () => this.send({ type: "offer", what, yes: true })));
+      if (can(what) && !mine) rows.push(button(OFFERS[what].offer(), () => this.send({ type: "offer", what, yes: true })));
       if (can(what) && mine) rows.push(button(what === "abort" ? t("Withdraw offer") : t("Withdraw request"), () => this.send({ type: "offer", what, yes: false })));
     }
     if (can("abort")) rows.push(button(t("Change my name"), askName));
-    if (can("resign") || can("leave")) rows.push(this.parting(can("resign")));
+    if (can("resign") || can("leave")) rows.push(this.leaveButton(can("resign")));
     const key = rows.map((row) => row.textContent).join();
     if (key !== this.key) this.menu.replaceChildren(...rows);
     this.key = key;
     this.box.hidden = !rows.length;
-    this.ask(state);
+    this.showOffers(state);
   }
 
-  /** Return a button that asks before the person resigns or leaves. @param {boolean} resign */
-  parting(resign) {
+  /** Return a button that asks for confirmation before the person resigns or leaves. @param {boolean} resign */
+  leaveButton(resign) {
     const box = h("span", { class: "row" });
     const first = () =>
       box.replaceChildren(h("button", { type: "button", class: "small", "data-do": "resign", onclick: second }, resign ? t("Resign") : t("Leave the game")));
@@ -85,25 +86,25 @@ export class Manners {
     return box;
   }
 
-  /** Show a computer's offer to resign, until the person answers it. @param {State} state @returns {HTMLElement[]} */
-  resigning(state) {
-    if (!state.can.includes("accept") || this.playsOn) return [];
+  /** Return a computer's offer to resign, until the person answers it. @param {State} state @returns {HTMLElement[]} */
+  resignationOffer(state) {
+    if (!state.can.includes("accept") || this.declined) return [];
     const other = state.players.find((_, seat) => seat !== state.seat);
-    const on = () => ((this.playsOn = true), this.ask(state));
+    const playOn = () => ((this.declined = true), this.showOffers(state));
     return [
       h(
         "p",
         { class: "row" },
         h("span", {}, t("{name} sees no way to win and offers to resign.", { name: other?.name ?? "" })),
         h("button", { type: "button", class: "small main", "data-do": "accept", onclick: () => this.send({ type: "accept" }) }, t("Accept and win")),
-        h("button", { type: "button", class: "small", "data-do": "play-on", onclick: on }, t("Play on")),
+        h("button", { type: "button", class: "small", "data-do": "play-on", onclick: playOn }, t("Play on")),
       ),
     ];
   }
 
   /** Show the offers of others, and the offers that they declined. @param {State} state */
-  ask(state) {
-    const asked = Object.entries(ASKED).flatMap(([what, words]) => {
+  showOffers(state) {
+    const asked = Object.entries(OFFERS).flatMap(([what, words]) => {
       if (!state.can.includes(what)) return [];
       const answer = (/** @type {boolean} */ yes) => this.send({ type: "offer", what, yes });
       const row = (/** @type {string} */ text, /** @type {HTMLElement[]} */ ...buttons) => [h("p", { class: "row" }, h("span", {}, text), ...buttons)];
@@ -118,14 +119,14 @@ export class Manners {
         h("button", { type: "button", class: "small", "data-do": `refuse-${what}`, onclick: () => answer(false) }, words.no()),
       );
     });
-    const rows = [...this.resigning(state), ...asked];
-    this.asks.hidden = !rows.length;
-    this.asks.replaceChildren(...rows);
+    const rows = [...this.resignationOffer(state), ...asked];
+    this.offers.hidden = !rows.length;
+    this.offers.replaceChildren(...rows);
   }
 }
 
 /** Return the reason why a table cannot be viewed. @param {string} id */
-export async function closed(id) {
+export async function reasonClosed(id) {
   const { title, players, over, open } = await tableInfo(id);
   if (over || open) return t("This link does not open a seat in this game.");
   return `${title}: ${players.join(", ")}. ${t("This game hides information, so only its players can watch until it is over. If you are one of them, open your own link.")}`;

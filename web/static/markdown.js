@@ -1,4 +1,4 @@
-/** Elements made from the Markdown of rules. Text never becomes markup. */
+/** Converter of the rules' Markdown to elements. Text never becomes markup. */
 
 import { h, stillPicture } from "./dom.js";
 
@@ -8,11 +8,11 @@ import { h, stillPicture } from "./dom.js";
  * @returns {DocumentFragment}
  */
 export function markdown(text, figures = {}) {
-  const page = document.createDocumentFragment();
+  const fragment = document.createDocumentFragment();
   const lines = text.replace(/<!--[\s\S]*?-->/g, "").split("\n");
   let at = 0;
-  /** @param {RegExp} kind */
-  const while_ = (kind) => {
+  /** Take the next lines that match. @param {RegExp} kind */
+  const takeWhile = (kind) => {
     const found = [];
     while (at < lines.length && kind.test(lines[at])) found.push(lines[at++]);
     return found;
@@ -24,26 +24,26 @@ export function markdown(text, figures = {}) {
     if (!line.trim()) at++;
     else if (shown) {
       at++;
-      if (figures[shown[2]]) page.append(h("figure", {}, stillPicture(figures[shown[2]]), h("figcaption", {}, ...inline(shown[1]))));
+      if (figures[shown[2]]) fragment.append(h("figure", {}, stillPicture(figures[shown[2]]), h("figcaption", {}, ...inline(shown[1]))));
     } else if (heading) {
       at++;
       const level = /** @type {"h2"} */ (`h${Math.min(6, heading[1].length + 1)}`);
-      page.append(h(level, {}, ...inline(heading[2])));
+      fragment.append(h(level, {}, ...inline(heading[2])));
     } else if (/^ *```/.test(line)) {
       at++;
-      const code = while_(/^(?! *```)/);
+      const code = takeWhile(/^(?! *```)/);
       at++;
-      page.append(h("pre", { tabindex: 0 }, code.join("\n")));
+      fragment.append(h("pre", { tabindex: 0 }, code.join("\n")));
     } else if (/^ {4}/.test(line)) {
-      const code = while_(/^( {4}|\s*$)/);
-      page.append(h("pre", { tabindex: 0 }, code.map((one) => one.slice(4)).join("\n").trimEnd()));
-    } else if (/^\|/.test(line)) page.append(table(while_(/^\|/)));
-    else if (/^ *([-*]|\d+\.) /.test(line)) page.append(list(while_(/^( *([-*]|\d+\.) | {2,}\S)/)));
+      const code = takeWhile(/^( {4}|\s*$)/);
+      fragment.append(h("pre", { tabindex: 0 }, code.map((one) => one.slice(4)).join("\n").trimEnd()));
+    } else if (/^\|/.test(line)) fragment.append(table(takeWhile(/^\|/)));
+    else if (/^ *([-*]|\d+\.) /.test(line)) fragment.append(list(takeWhile(/^( *([-*]|\d+\.) | {2,}\S)/)));
     else if (/^> ?/.test(line)) {
-      page.append(h("blockquote", {}, ...inline(while_(/^> ?/).map((one) => one.replace(/^> ?/, "")).join(" "))));
-    } else page.append(h("p", {}, ...inline(while_(/^(?!\s*$|#{1,6} |\||```| *([-*]|\d+\.) )/).join(" ") || lines[at++])));
+      fragment.append(h("blockquote", {}, ...inline(takeWhile(/^> ?/).map((one) => one.replace(/^> ?/, "")).join(" "))));
+    } else fragment.append(h("p", {}, ...inline(takeWhile(/^(?!\s*$|#{1,6} |\||```| *([-*]|\d+\.) )/).join(" ") || lines[at++])));
   }
-  return page;
+  return fragment;
 }
 
 /**
@@ -99,7 +99,7 @@ function inline(text) {
     else if (strong !== undefined) parts.push(h("strong", {}, ...inline(strong)));
     else if (em !== undefined || em2 !== undefined) parts.push(h("em", {}, ...inline(em ?? em2)));
     else if (/^https?:/.test(href)) parts.push(h("a", { href, rel: "noreferrer noopener", target: "_blank" }, label));
-    else parts.push(label); // a link within the project leads nowhere here
+    else parts.push(label); // links within the project do not work here
   }
   parts.push(text.slice(from));
   return parts;

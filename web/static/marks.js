@@ -25,11 +25,11 @@ export function percent(share) {
   return t("{n} %", { n: Math.round(100 * share) });
 }
 
-/** @param {number} value @param {number} digits @returns {string} a return with its sign */
+/** Return a number with its sign. @param {number} value @param {number} digits @returns {string} */
 const signed = (value, digits) => `${Number(value.toFixed(digits)) < 0 ? "" : "+"}${formatNumber(Number(value.toFixed(digits)) + 0, digits)}`;
 
-/** @param {number} share @param {Stakes} stakes @returns {number} the return */
-const returned = (share, { low, high }) => low + share * (high - low);
+/** Convert a share of the range of returns to a return. @param {number} share @param {Stakes} stakes @returns {number} */
+const toReturn = (share, { low, high }) => low + share * (high - low);
 
 /**
  * Return an expected result without its unit: a win chance, "61 %", or "+0.85" in a game for stakes.
@@ -39,7 +39,7 @@ const returned = (share, { low, high }) => low + share * (high - low);
  * @returns {string}
  */
 export function figure(share, stakes) {
-  return stakes ? signed(returned(share, stakes), stakes.decimals) : percent(share);
+  return stakes ? signed(toReturn(share, stakes), stakes.decimals) : percent(share);
 }
 
 /**
@@ -65,11 +65,11 @@ export function size(difference, stakes) {
 }
 
 /** Return the smallest difference of shares that `size` does not write as 0. @param {Stakes | null} [stakes] */
-export const least = (stakes) => (stakes ? (0.5 * 10 ** -stakes.decimals) / (stakes.high - stakes.low) : 0.005);
+export const minDifference = (stakes) => (stakes ? (0.5 * 10 ** -stakes.decimals) / (stakes.high - stakes.low) : 0.005);
 
 /**
- * Return the axis of a graph. In a game for stakes, its ends are whole numbers around all shares, so that a game
- * for one point out of many does not look flat; where a seat can lose as much as it can win, 0 lies in the middle.
+ * Return the axis of a graph. In a game for stakes, its ends are whole numbers around all returns, so that small
+ * differences do not look flat. If a seat can lose as much as it can win, 0 lies in the middle.
  *
  * @param {number[]} shares
  * @param {Stakes | null} [stakes]
@@ -77,7 +77,7 @@ export const least = (stakes) => (stakes ? (0.5 * 10 ** -stakes.decimals) / (sta
  */
 export function axis(shares, stakes) {
   if (!stakes) return [0, 0.5, 1].map((share) => [share, `${100 * share}`]);
-  const [all, tiny] = [(shares.length ? shares : [0, 1]).map((share) => returned(share, stakes)), 1e-6];
+  const [all, tiny] = [(shares.length ? shares : [0, 1]).map((share) => toReturn(share, stakes)), 1e-6];
   let low = Math.max(Math.floor(Math.min(...all) + tiny), stakes.low);
   let high = Math.min(Math.ceil(Math.max(...all) - tiny), stakes.high);
   if (stakes.low === -stakes.high) {
@@ -91,7 +91,7 @@ export function axis(shares, stakes) {
 }
 
 /**
- * Return a note on how the figures count draws or ties; none in games for stakes, whose figures are no chances.
+ * Return a note on how the figures count draws or ties; "" in games for stakes, whose figures are not chances.
  *
  * @param {number} seats
  * @param {Stakes | null} [stakes]

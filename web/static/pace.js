@@ -1,12 +1,12 @@
-/** Step-by-step display of the others' moves. */
+/** Playback of the others' moves, step by step. */
 
 /** @import {State, At} from "./messages.js" */
 
-export class Pace {
+export class Playback {
   /**
    * @param {object} callbacks
    * @param {() => number} callbacks.wait milliseconds per step; 0 to show all at once
-   * @param {number} callbacks.most maximum number of steps; the last ones are shown
+   * @param {number} callbacks.maxSteps maximum number of steps; the last ones are shown
    * @param {(ply: number) => void} callbacks.ask request a position
    * @param {(at: At) => void} callbacks.step show a requested position
    * @param {(state: State) => void} callbacks.done show the current state
@@ -15,35 +15,35 @@ export class Pace {
     this.callbacks = callbacks;
     /** @type {number | null} the position that was shown last */
     this.ply = null;
-    /** @type {State | null} */
-    this.goal = null;
+    /** @type {State | null} the state to which the steps lead; null: no steps are being shown */
+    this.target = null;
     /** @type {number | null} the requested position that has not arrived yet */
-    this.asked = null;
+    this.requested = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.free = 0; // time until which the shown position stays
+    this.holdUntil = 0; // time until which the shown position stays, as of `performance.now`
     this.skipping = false; // no steps until it is the viewer's turn
   }
 
   /** @returns {boolean} whether steps are being shown */
   get busy() {
-    return this.goal !== null;
+    return this.target !== null;
   }
 
   /**
-   * Show a new position: step by step if others moved, else at once.
+   * Show a new state: step by step if others moved, else at once.
    *
    * @param {State} state
    */
-  to(state) {
-    const walking = this.goal !== null;
-    this.goal = state;
+  advanceTo(state) {
+    const stepping = this.target !== null;
+    this.target = state;
     const { ply } = this;
     const { skipping } = this;
     if (state.turn === state.seat) this.skipping = false;
     if (ply === null || state.ply <= ply || !this.callbacks.wait() || document.hidden || skipping) return this.skip();
     if (!this.others(state, ply).length) return this.skip();
-    if (!walking) this.timer = setTimeout(() => this.next(), Math.max(0, this.free - performance.now()));
+    if (!stepping) this.timer = setTimeout(() => this.next(), Math.max(0, this.holdUntil - performance.now()));
   }
 
   /**
@@ -57,57 +57,60 @@ export class Pace {
   }
 
   /** Skip the steps until it is the viewer's turn. */
-  hurry() {
-    this.skipping = this.goal !== null && this.goal.turn !== this.goal.seat;
+  skipToTurn() {
+    this.skipping = this.target !== null && this.target.turn !== this.target.seat;
     this.skip();
   }
 
   /** Show the current state, without further steps. */
   skip() {
-    const { goal } = this;
+    const { target } = this;
     clearTimeout(this.timer);
-    this.goal = null;
-    this.asked = null;
-    if (!goal) return;
-    const before = this.ply ?? goal.ply;
-    this.ply = goal.ply;
-    if (this.others(goal, before).length) this.stay(goal.ply);
-    this.callbacks.done(goal);
+    this.target = null;
+    this.requested = null;
+    if (!target) return;
+    const before = this.ply ?? target.ply;
+    this.ply = target.ply;
+    if (this.others(target, before).length) this.hold(target.ply);
+    this.callbacks.done(target);
   }
 
-  /** Show the position for at least the time of a step. @param {number} ply */
-  stay(ply) {
+  /** Keep the shown position for at least the time of a step. @param {number} ply */
+  hold(ply) {
     this.ply = ply;
-    this.free = performance.now() + this.callbacks.wait();
+    this.holdUntil = performance.now() + this.callbacks.wait();
   }
 
+  /** Request the next step; after the last one, show the current state. */
   next() {
-    const { goal, ply } = this;
-    if (!goal || ply === null) return;
-    const [step] = this.others(goal, ply).filter((one) => one < goal.ply).slice(-this.callbacks.most);
+    const { target, ply } = this;
+    if (!target || ply === null) return;
+    const [step] = this.others(target, ply).filter((one) => one < target.ply).slice(-this.callbacks.maxSteps);
     if (step === undefined) return this.skip();
-    this.asked = step;
+    this.requested = step;
     this.callbacks.ask(step);
     this.timer = setTimeout(() => this.skip(), 5000); // in case no answer comes
   }
 
   /**
+   * Show a position if a step requested it.
+   *
    * @param {At} at
-   * @returns {boolean} whether the position was requested here
+   * @returns {boolean} whether a step requested it
    */
-  came(at) {
-    if (this.asked === null || at.ply !== this.asked) return false;
+  receive(at) {
+    if (this.requested === null || at.ply !== this.requested) return false;
     clearTimeout(this.timer);
-    this.asked = null;
+    this.requested = null;
     this.ply = at.ply;
     this.callbacks.step(at);
     this.timer = setTimeout(() => this.next(), this.callbacks.wait());
     return true;
   }
 
-  /** End the display. */
+  /** End the playback. */
   end() {
     clearTimeout(this.timer);
-    this.goal = null;
+    this.target = null;
   }
 }

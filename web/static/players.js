@@ -12,20 +12,20 @@ import { leaveSignal } from "./route.js";
  * @param {number} seconds
  * @returns {string}
  */
-function time(seconds) {
+function formatTime(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-const LOW = 15; // seconds left from which on a clock is red
+const LOW_SECONDS = 15; // a clock with less time left is red
 
 /** @typedef {{element: HTMLElement, seat: number, ply: number, seconds: number, from: number, limited: boolean}} Running `limited`: whether it counts down */
 
-/** @param {Running} clock @returns {number} the clock's seconds now */
-const shown = (clock) => clock.seconds + ((clock.limited ? -1 : 1) * (performance.now() - clock.from)) / 1000;
+/** Return the seconds that a clock shows now. @param {Running} clock @returns {number} */
+const secondsNow = (clock) => clock.seconds + ((clock.limited ? -1 : 1) * (performance.now() - clock.from)) / 1000;
 
 export class Players {
-  /** @param {() => void} invite shows the links of seats whose people are not here */
+  /** @param {() => void} invite callback that shows the links of seats whose people are not here */
   constructor(invite) {
     this.invite = invite;
     this.box = h("ul", { class: "players", "aria-label": t("Players") });
@@ -47,11 +47,11 @@ export class Players {
       const turn = state.turn === seat && state.result === null;
       const left = state.left[seat];
       const clock = h("span", { class: left === null ? "clock" : "clock limit", title: left === null ? t("Time taken") : t("Time left") }, "");
-      // a state that is a moment old does not turn a clock back
+      // A state that arrives late does not turn a clock back.
       const same = before?.seat === seat && before.ply === state.ply && left === null;
-      const seconds = Math.max(left ?? state.clock[seat] ?? 0, same ? shown(before) : 0);
+      const seconds = Math.max(left ?? state.clock[seat] ?? 0, same ? secondsNow(before) : 0);
       if (state.running === seat) this.running = { element: clock, seat, ply: state.ply, seconds, from: performance.now(), limited: left !== null };
-      clock.textContent = time(seconds);
+      clock.textContent = formatTime(seconds);
       const link = invites.find(([open]) => open === seat)?.[1];
       const away = player.kind === "person" && seat !== state.seat && !player.here;
       return h(
@@ -79,17 +79,18 @@ export class Players {
   }
 
   /** Hide the names if the board shows all of them. @param {Element} board @param {string[]} names */
-  beside(board, names) {
+  hideShownNames(board, names) {
     const drawn = new Set([...board.querySelectorAll("text")].map((text) => text.firstChild?.textContent?.trim()));
     this.box.classList.toggle("faces", names.every((name) => drawn.has(name)));
   }
 
+  /** Update the running clock. */
   tick() {
     const { running } = this;
     if (!running) return;
-    const seconds = shown(running);
-    running.element.textContent = time(seconds);
-    running.element.classList.toggle("low", running.limited && seconds < LOW);
+    const seconds = secondsNow(running);
+    running.element.textContent = formatTime(seconds);
+    running.element.classList.toggle("low", running.limited && seconds < LOW_SECONDS);
   }
 
   /**
@@ -107,8 +108,8 @@ export class Players {
     const parts = draw === null ? shares : [shares[0], draw, shares[1]];
     const total = parts.reduce((sum, share) => sum + share, 0) || 1;
     const figures = stakes ? parts.map((share) => figure(share, stakes)) : percents(parts);
-    const called = draw === null ? names : [names[0], t("a draw"), names[1]];
-    const chances = parts.map((_, index) => `${called[index]} ${figures[index]}`).join(", ");
+    const partNames = draw === null ? names : [names[0], t("a draw"), names[1]];
+    const chances = parts.map((_, index) => `${partNames[index]} ${figures[index]}`).join(", ");
     const spoken = stakes ? t("Expected {stakes}: {chances}", { stakes: stakes.unit, chances }) : tie ? t("Win chances: {chances}; ties are split", { chances }) : t("Win chances: {chances}", { chances });
     /** @param {number} index @returns {number} the seat; -1: a draw */
     const seatOf = (index) => (draw === null ? index : [0, -1, 1][index]);

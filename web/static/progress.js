@@ -1,4 +1,4 @@
-/** Progress of the person at this browser: games, puzzles, ratings. It stays in the browser and is never sent. */
+/** Progress of the person at this browser: games, puzzles, ratings. It stays in the browser; the page never sends it. */
 
 import { load, save } from "./keep.js";
 import { t } from "./language.js";
@@ -62,20 +62,20 @@ const UNRATED = {
 };
 
 /**
- * Return the reason why a game against levels is not rated, in a few words; "" if it is, or has no rating.
+ * Return the reason why a game against levels is not rated, in a few words; "" if it is rated, or has no rating.
  *
  * @param {State} state
  * @param {string | undefined} help that the person used
  */
 export function unrated(state, help) {
   const others = rivals(state);
-  const at = state.seat !== null && !state.puzzle && !state.lesson && others.length > 0 && others.every(({ level }) => typeof level === "number");
+  const ratable = state.seat !== null && !state.puzzle && !state.lesson && others.length > 0 && others.every(({ level }) => typeof level === "number");
   const used = help ?? (state.begun ? "continued" : state.edition ? "undo used" : "");
-  return at && used ? (UNRATED[used] ?? UNRATED["hint used"])() : "";
+  return ratable && used ? (UNRATED[used] ?? UNRATED["hint used"])() : "";
 }
 
 /**
- * Keep the result of a finished game, once, unless the game began at another game's position.
+ * Keep the result of a finished game, once, unless the game continues another one.
  *
  * @param {State} state
  * @param {string | undefined} help that the person used
@@ -125,13 +125,13 @@ export function answered({ game, title, puzzle }, right, first) {
   const all = progress();
   if (!puzzle) return all.run;
   const { puzzles } = gameOf(all, game, title);
-  const known = puzzles.some((one) => one.number === puzzle.number);
+  const solvedBefore = puzzles.some((one) => one.number === puzzle.number);
   const name = `${game} ${puzzle.number}`;
-  const fresh = first && !all.missed.includes(name);
-  if (!right && !known) all.missed = [...new Set([...all.missed, name])];
-  if (!known && fresh) all.run = right ? all.run + 1 : 0;
+  const firstTry = first && !all.missed.includes(name);
+  if (!right && !solvedBefore) all.missed = [...new Set([...all.missed, name])];
+  if (!solvedBefore && firstTry) all.run = right ? all.run + 1 : 0;
   all.longest = Math.max(all.longest, all.run);
-  if (right && !known) puzzles.push({ number: puzzle.number, day: dayOf(new Date()), theme: puzzle.key, first: fresh });
+  if (right && !solvedBefore) puzzles.push({ number: puzzle.number, day: dayOf(new Date()), theme: puzzle.key, first: firstTry });
   store(all);
   return all.run;
 }
@@ -172,11 +172,11 @@ export function streak(days, now = new Date()) {
 
 /* Ratings: Glicko's, against opponents of a known strength, in levels. */
 
-const START = 3; // the level that is offered to newcomers
-const UNSURE = 2.5; // standard error of a newcomer's rating
+const START_LEVEL = 3; // rating of a newcomer
+const START_ERROR = 2.5; // standard error of a newcomer's rating
 const DRIFT = 0.05; // standard deviation of a person's change from game to game, in levels
-const SLOPE = (Math.LN10 * 140) / 400; // per level, which is about 140 Elo: see docs/levels.md
-const POINTS = 140;
+const SLOPE = (Math.LN10 * 140) / 400; // of the log-odds to win, per level; a level is about 140 Elo, see docs/levels.md
+const POINTS_PER_LEVEL = 140;
 
 /**
  * Return a person's strength in levels and its standard error; null before the first game against a level.
@@ -185,11 +185,11 @@ const POINTS = 140;
  * @returns {{level: number, error: number, games: number} | null}
  */
 export function rating(results) {
-  let [level, variance, games] = [START, UNSURE ** 2, 0];
+  let [level, variance, games] = [START_LEVEL, START_ERROR ** 2, 0];
   for (const { beaten, level: other, helped } of results) {
     if (beaten === null || other === null || helped) continue;
     const expected = 1 / (1 + Math.exp(SLOPE * (other - level)));
-    const before = Math.min(UNSURE ** 2, variance + (games ? DRIFT ** 2 : 0));
+    const before = Math.min(START_ERROR ** 2, variance + (games ? DRIFT ** 2 : 0));
     variance = 1 / (1 / before + SLOPE ** 2 * expected * (1 - expected));
     level = Math.min(Math.max(level + SLOPE * variance * (beaten - expected), 0), 10);
     games += 1;
@@ -197,11 +197,11 @@ export function rating(results) {
   return games ? { level, error: Math.sqrt(variance), games } : null;
 }
 
-/** @param {number} level @returns {number} a rating as people know it: level 1 is 1000, each level 140 more */
-export const points = (level) => Math.round(1000 + POINTS * (level - 1));
+/** Return a rating in points: level 1 is 1000, each level 140 more. @param {number} level @returns {number} */
+export const points = (level) => Math.round(1000 + POINTS_PER_LEVEL * (level - 1));
 
-/** @param {number} error @returns {number} half of a 95 % interval, in the same points */
-export const interval = (error) => Math.round(1.96 * POINTS * error);
+/** Return half the width of a 95 % interval, in points. @param {number} error in levels @returns {number} */
+export const interval = (error) => Math.round(1.96 * POINTS_PER_LEVEL * error);
 
 /**
  * Return the level to play next, at which about half of the games are won; null without rated games or levels.
@@ -255,17 +255,17 @@ export function merge(text) {
  * @returns {T[]} mine, and those of the others that are new
  */
 function joined(mine, others, key) {
-  const known = new Set(mine.map(key));
-  return [...mine, ...others.filter((one) => !known.has(key(one)))];
+  const solvedBefore = new Set(mine.map(key));
+  return [...mine, ...others.filter((one) => !solvedBefore.has(key(one)))];
 }
 
-/** @param {any} found @returns {Progress} with known fields only; throws if `found` is no progress */
+/** Return progress from outside with known fields only; throw an error if it is malformed. @param {any} found @returns {Progress} */
 function checked(found) {
   const fail = () => {
     throw new Error("no progress");
   };
   const number = (/** @type {any} */ one, low = -1e9, high = 1e9) => (typeof one === "number" && one >= low && one <= high ? one : fail());
-  const maybe = (/** @type {any} */ one, low = -1e9, high = 1e9) => (one === null ? null : number(one, low, high));
+  const orNull = (/** @type {any} */ one, low = -1e9, high = 1e9) => (one === null ? null : number(one, low, high));
   const text = (/** @type {any} */ one) => (typeof one === "string" && one.length < 200 ? one : fail());
   const day = (/** @type {any} */ one) => (/^\d{4}-\d\d-\d\d$/.test(one) ? String(one) : fail());
   const list = (/** @type {any} */ one) => (Array.isArray(one) ? one : fail());
@@ -275,7 +275,7 @@ function checked(found) {
     {
       title: text(game.title),
       results: list(game.results).map((/** @type {any} */ one) => ({
-        table: text(one.table), day: day(one.day), beaten: maybe(one.beaten, 0, 1), level: maybe(one.level, 1, 9), score: maybe(one.score), best: maybe(one.best), helped: one.helped === true,
+        table: text(one.table), day: day(one.day), beaten: orNull(one.beaten, 0, 1), level: orNull(one.level, 1, 9), score: orNull(one.score), best: orNull(one.best), helped: one.helped === true,
       })),
       puzzles: list(game.puzzles).map((/** @type {any} */ one) => ({ number: number(one.number, 1), day: day(one.day), theme: text(one.theme), first: one.first === true })),
     },

@@ -46,7 +46,7 @@ function summary(all) {
   return h("dl", { class: "figures" }, ...figures.map(([figure, label]) => h("div", {}, h("dd", {}, String(figure)), h("dt", {}, label))));
 }
 
-/** @param {Result} result @returns {boolean} whether it beat everybody, in a solo game all computers on the same deal */
+/** Whether a game was won; a solo game is won if no computer did better on the same deal. @param {Result} result @returns {boolean} */
 const won = ({ beaten, score, best }) => beaten === 1 || (beaten === null && score !== null && best !== null && score >= best);
 
 /**
@@ -90,7 +90,7 @@ function strength({ level, error, games }, levels) {
   const most = levels.length;
   const x = (/** @type {number} */ at) => (100 * Math.min(Math.max(at - 0.5, 0), most)) / most;
   const [low, high] = [x(level - 1.96 * error), x(level + 1.96 * error)];
-  const near = Math.min(Math.max(Math.round(level), 1), most);
+  const nearest = Math.min(Math.max(Math.round(level), 1), most);
   const line = s("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" });
   for (let each = 1; each <= most; each++) line.append(s("rect", { class: "strength-rung", x: x(each) - 50 / most + 0.3, width: 100 / most - 0.6, y: 3, height: 2 }));
   line.append(s("rect", { class: "strength-likely", x: low, width: Math.max(high - low, 1), y: 2, height: 4 }), s("rect", { class: "strength-here", x: x(level) - 0.6, width: 1.2, y: 0, height: 8 }));
@@ -99,20 +99,20 @@ function strength({ level, error, games }, levels) {
     { class: "strength" },
     h("p", { class: "rating" }, h("strong", {}, String(points(level))), h("span", { class: "muted" }, ` ± ${interval(error)}`)),
     line,
-    h("p", { class: "muted", title: t("Level 1 is rated 1000, each level 140 higher. The true rating is in the interval with a probability of 95 %.") }, tn("plays like level {level} ({name}), after one rated game", "plays like level {level} ({name}), after {n} rated games", games, { level: near, name: levels[near - 1] })),
+    h("p", { class: "muted", title: t("Level 1 is rated 1000, each level 140 higher. The true rating is in the interval with a probability of 95 %.") }, tn("plays like level {level} ({name}), after one rated game", "plays like level {level} ({name}), after {n} rated games", games, { level: nearest, name: levels[nearest - 1] })),
   );
 }
 
 /** @param {Result[]} results @param {string[]} levels */
 function opponents(results, levels) {
   /** @type {Map<number, Result[]>} */
-  const by = new Map();
+  const byLevel = new Map();
   for (const one of results) {
     if (one.beaten === null) continue;
     const level = one.level === null ? 0 : Math.round(one.level);
-    by.set(level, [...(by.get(level) ?? []), one]);
+    byLevel.set(level, [...(byLevel.get(level) ?? []), one]);
   }
-  const rows = [...by].sort(([one], [other]) => other - one).map(([level, games]) => {
+  const rows = [...byLevel].sort(([one], [other]) => other - one).map(([level, games]) => {
     const wins = games.filter(won).length;
     const lost = games.filter(({ beaten }) => (beaten ?? 0) < 0.5).length;
     const even = games.length - wins - lost;
@@ -127,7 +127,7 @@ function opponents(results, levels) {
 /** @param {Result[]} results */
 function solo(results) {
   const scored = results.filter(({ beaten, score }) => beaten === null && score !== null);
-  const dealt = scored.filter(({ best }) => best !== null);
+  const compared = scored.filter(({ best }) => best !== null);
   const top = scored.reduce((one, other) => ((other.score ?? 0) > (one.score ?? 0) ? other : one));
   const same = top.best === null ? "" : t("the best computer got {score} on the same deal", { score: top.best });
   return h(
@@ -135,7 +135,7 @@ function solo(results) {
     { class: "solo" },
     h("p", { class: "rating" }, h("strong", {}, formatNumber(top.score ?? 0)), h("span", { class: "muted" }, ` ${t("best score")}`)),
     same ? h("p", { class: "muted" }, same) : null,
-    dealt.length ? h("p", {}, tn("No computer did better on {won} of {n} deal.", "No computer did better on {won} of {n} deals.", dealt.length, { won: dealt.filter(won).length })) : null,
+    compared.length ? h("p", {}, tn("No computer did better on {won} of {n} deal.", "No computer did better on {won} of {n} deals.", compared.length, { won: compared.filter(won).length })) : null,
   );
 }
 
@@ -148,21 +148,21 @@ function puzzles({ puzzles: done }, count, names) {
   return h(
     "div",
     { class: "puzzles-done" },
-    h("p", {}, tally(done.length, count, first)),
+    h("p", {}, solvedText(done.length, count, first)),
     count ? h("progress", { max: count, value: done.length, "aria-label": t("Puzzles solved") }) : null,
     h("p", { class: "tags" }, ...[...themes].sort(([, a], [, b]) => b - a).slice(0, 4).map(([theme, times]) => h("span", { class: "fact" }, `${names[theme]} × ${times}`))),
   );
 }
 
 /** @param {number} n solved puzzles @param {number} count of all; 0: unknown @param {number} first at the first try */
-function tally(n, count, first) {
+function solvedText(n, count, first) {
   if (!n) return t("{n} of {count} puzzles solved", { n, count });
   return count ? t("{n} of {count} puzzles solved, {first} at the first try", { n, count, first }) : t("{n} puzzles solved, {first} at the first try", { n, first });
 }
 
 /** Return buttons that export, import and delete the progress. @param {HTMLElement} main */
 function files(main) {
-  const again = () => progressPage(main);
+  const reload = () => progressPage(main);
   const save = () => {
     const href = URL.createObjectURL(new Blob([exported()], { type: "application/json" }));
     h("a", { href, download: `aicore-progress-${dayOf(new Date())}.json` }).click();
@@ -179,7 +179,7 @@ function files(main) {
     onchange: async () => {
       try {
         if (input.files?.[0]) merge(await input.files[0].text());
-        await again();
+        await reload();
         note(t("The file's progress was added to yours."), true);
       } catch (error) {
         note(error instanceof Error ? error.message : String(error));
@@ -187,8 +187,8 @@ function files(main) {
     },
   });
   const ask = () => {
-    const yes = h("button", { type: "button", class: "small risk", onclick: () => (clear(), again()) }, t("Forget everything"));
-    row.replaceChildren(h("span", {}, t("This cannot be undone.")), yes, h("button", { type: "button", class: "small", onclick: () => again() }, t("Keep")));
+    const yes = h("button", { type: "button", class: "small risk", onclick: () => (clear(), reload()) }, t("Forget everything"));
+    row.replaceChildren(h("span", {}, t("This cannot be undone.")), yes, h("button", { type: "button", class: "small", onclick: () => reload() }, t("Keep")));
     yes.focus();
   };
   const row = h(

@@ -36,11 +36,11 @@ export class PuzzleBox {
     document.body.classList.toggle("puzzling", Boolean(puzzle));
     if (!puzzle || this.state) return;
     this.state = state;
-    this.tell = h("button", { type: "button", class: "small", "data-do": "theme", onclick: () => this.tellTheme() }, t("Show the theme"));
+    this.themeButton = h("button", { type: "button", class: "small", "data-do": "theme", onclick: () => this.showTheme() }, t("Show the theme"));
     const next = unsolved(game, puzzle.of, (puzzle.number % puzzle.of) + 1);
-    this.next = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => goToTable(api.puzzle(game, next)) }, t("Next puzzle"));
-    this.solution = h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, t("Show the solution"));
-    this.buttons.replaceChildren(this.tell, this.solution, this.next);
+    this.nextButton = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => goToTable(api.puzzle(game, next)) }, t("Next puzzle"));
+    this.solutionButton = h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, t("Show the solution"));
+    this.buttons.replaceChildren(this.themeButton, this.solutionButton, this.nextButton);
     this.box.replaceChildren(
       h("h2", {}, t("Puzzle {number} of {count}", { number: puzzle.number, count: puzzle.of })),
       h("p", {}, t("One move is clearly the best ({level}). Find it and play it.", { level: puzzle.level }), solved(game).includes(puzzle.number) ? ` ${t("You have solved this one before.")}` : ""),
@@ -50,24 +50,26 @@ export class PuzzleBox {
     if (!this.buttons.isConnected) this.box.append(this.buttons); // on a phone they are under the thumb
   }
 
-  tellTheme() {
-    this.tell?.remove();
+  showTheme() {
+    this.themeButton?.remove();
     this.theme.hidden = false;
     this.theme.textContent = t("Theme: {theme}.", { theme: this.state?.puzzle?.theme ?? "" });
   }
 
   /**
+   * Show the verdict on an answer, or the solution.
+   *
    * @param {Answer} answer
-   * @param {boolean} given whether the solution was asked for
+   * @param {boolean} gaveUp whether the person asked for the solution
    */
-  answered(answer, given) {
+  answered(answer, gaveUp) {
     const { state } = this;
     if (!state?.puzzle) return;
-    const right = answer.right && !given;
+    const right = answer.right && !gaveUp;
     const run = answered(state, right, !this.tried);
     this.tried = true;
     const today = right && solvedToday(state.game, state.puzzle.number);
-    const head = given ? t("Solution:") : answer.right ? t("Right!") : t("There is a better move.");
+    const head = gaveUp ? t("Solution:") : answer.right ? t("Right!") : t("There is a better move.");
     const sentences = [`${head} ${answer.sentences[0] ?? ""}`, ...answer.sentences.slice(1)];
     this.answer.replaceChildren(
       right ? this.praise(run, today) : "",
@@ -78,9 +80,9 @@ export class PuzzleBox {
     this.move = answer.action;
     this.outcome = right ? t("Solved") : t("Solution");
     this.showMove(answer.action);
-    this.tellTheme();
-    this.solution?.remove();
-    this.next?.classList.replace("small", "main");
+    this.showTheme();
+    this.solutionButton?.remove();
+    this.nextButton?.classList.replace("small", "main");
     if (right) celebrate(this.box.ownerDocument.querySelector(".board") ?? this.box);
   }
 
@@ -91,11 +93,11 @@ export class PuzzleBox {
     return h("p", { class: "praise" }, h("strong", {}, t("Solved")), ...facts.map((fact) => h("span", { class: "fact" }, fact)), h("a", { href: PROGRESS }, t("Your progress")));
   }
 
-  /** Return whether a preview shows the position after the solution. @param {Preview} heard */
-  plays(heard) {
-    const mine = this.move !== "" && heard.actions[0] === this.move;
+  /** Return whether a preview shows the position after the solution; each solution is shown once. @param {Preview} preview */
+  showsSolution(preview) {
+    const mine = this.move !== "" && preview.actions[0] === this.move;
     this.move = "";
-    if (mine) this.next?.focus();
+    if (mine) this.nextButton?.focus();
     return mine;
   }
 }

@@ -7,7 +7,7 @@ import { Board } from "./board.js";
 import { h } from "./dom.js";
 import { Graph } from "./graph.js";
 import { t } from "./language.js";
-import { Pace } from "./pace.js";
+import { Playback } from "./pace.js";
 import { Story, verdict } from "./story.js";
 
 /** @import {At, State} from "./messages.js" */
@@ -15,34 +15,36 @@ import { Story, verdict } from "./story.js";
 const STEP = 1200; // milliseconds per frame while the replay plays
 
 /** @param {string} id */
-const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-const { names, frames, pieces, review, stakes } = JSON.parse(part("game").textContent ?? "");
+const { names, frames, pieces, review, stakes } = JSON.parse(byId("game").textContent ?? "");
 const state = /** @type {State} */ ({
   ply: frames.at(-1).ply,
   stakes,
   players: names.map((/** @type {string} */ name) => ({ name })),
-  story: frames.map((/** @type {any} */ frame, /** @type {number} */ at) => ({ ...frame, sentences: [says(frame, at)] })),
+  story: frames.map((/** @type {any} */ frame, /** @type {number} */ at) => ({ ...frame, sentences: [sentenceOf(frame, at)] })),
 });
-const [slider, play] = [/** @type {HTMLInputElement} */ (part("place")), part("play")];
-const small = matchMedia("(max-width: 40rem)");
+const [slider, playButton] = [/** @type {HTMLInputElement} */ (byId("place")), byId("play")];
+const narrow = matchMedia("(max-width: 40rem)");
 const board = new Board(() => {}, () => {}, () => {});
 const story = new Story(goTo);
 const graph = new Graph(goTo);
-const pace = new Pace({
+const playback = new Playback({
   wait: () => STEP,
-  most: frames.length,
-  ask: (ply) => pace.came(/** @type {At} */ ({ ply })),
+  maxSteps: frames.length,
+  ask: (ply) => playback.receive(/** @type {At} */ ({ ply })),
   step: ({ ply }) => goTo(ply),
   done: ({ ply }) => goTo(ply),
 });
 let at = 0;
 
 /**
+ * Return a frame's sentences as one text.
+ *
  * @param {{sentences: string[]}} frame
  * @param {number} number
  */
-function says(frame, number) {
+function sentenceOf(frame, number) {
   return frame.sentences.join(" ") || (number ? "…" : t("Start of the game."));
 }
 
@@ -56,43 +58,43 @@ function goTo(ply) {
 function show(number) {
   at = Math.max(0, Math.min(number, frames.length - 1));
   const frame = frames[at];
-  board.showStill(frame[small.matches ? "narrow" : "wide"].map((/** @type {number} */ piece) => pieces[piece]).join(""), "step");
-  part("sentences").textContent = says(frame, at);
-  part("remarks").replaceChildren(
+  board.showStill(frame[narrow.matches ? "narrow" : "wide"].map((/** @type {number} */ piece) => pieces[piece]).join(""), "step");
+  byId("sentences").textContent = sentenceOf(frame, at);
+  byId("remarks").replaceChildren(
     ...(frame.notes ?? []).map((/** @type {[string, string]} */ [word, text]) => h("li", {}, h("span", { class: `word ${word}` }, verdict(word)), ` ${text}`)),
   );
   story.mark(frame.ply);
   graph.mark(frame.ply);
   slider.value = String(at);
-  part("count").textContent = `${at} / ${frames.length - 1}`;
+  byId("count").textContent = `${at} / ${frames.length - 1}`;
   if (at === frames.length - 1) stop();
 }
 
 function stop() {
-  pace.end();
-  play.textContent = t("play");
+  playback.end();
+  playButton.textContent = t("play");
 }
 
 function toggle() {
-  if (pace.busy) return stop();
+  if (playback.busy) return stop();
   if (at === frames.length - 1) show(0);
-  play.textContent = t("pause");
-  pace.stay(frames[at].ply);
-  pace.to(state);
+  playButton.textContent = t("pause");
+  playback.hold(frames[at].ply);
+  playback.advanceTo(state);
 }
 
-/** Show the review: the course of the game, and the accounts of the results. */
-function judge() {
+/** Show the review: the course of the game, and what decided the result. */
+function showReview() {
   const { columns, rows, notes, summary } = review;
   const line = (/** @type {"td" | "th"} */ tag, /** @type {string[]} */ cells) => h("tr", {}, ...cells.map((cell) => h(tag, {}, cell)));
   const table = h("table", {}, line("th", columns), ...rows.map((/** @type {string[]} */ row) => line("td", row)));
-  part("course").append(graph.box);
-  part("review").append(
+  byId("course").append(graph.box);
+  byId("review").append(
     h("h2", {}, t("What decided the result")),
     h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t("What decided the result") }, table),
     h("div", { class: "muted" }, ...[...summary, ...notes].map((/** @type {string} */ note) => h("p", {}, note))),
   );
-  part("course").hidden = part("review").hidden = false;
+  byId("course").hidden = byId("review").hidden = false;
   graph.show({ ...review, summary: [], points: frames.filter((/** @type {{shares: number[] | null}} */ { shares }) => shares) }, state);
   story.judge(review.marks, stakes);
 }
@@ -106,7 +108,7 @@ const acts = {
   last: () => show(frames.length - 1),
 };
 for (const [id, act] of Object.entries(acts)) {
-  part(id).addEventListener("click", () => {
+  byId(id).addEventListener("click", () => {
     if (id !== "play") stop();
     act();
   });
@@ -116,18 +118,18 @@ slider.addEventListener("input", () => {
   stop();
   show(Number(slider.value));
 });
-small.addEventListener("change", () => show(at));
+narrow.addEventListener("change", () => show(at));
 /** @type {Record<string, string>} */
 const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
 document.addEventListener("keydown", (event) => {
   const id = keys[event.key];
   if (!id || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  part(id).click();
+  byId(id).click();
 });
-part("board").append(board.box);
+byId("board").append(board.box);
 story.list.id = "story";
 story.show(state);
-part("side").append(story.list);
-if (review) judge();
+byId("side").append(story.list);
+if (review) showReview();
 show(0);

@@ -13,7 +13,7 @@ const files = () => [
   ["record", t("Record"), t("Every move, to replay, review or continue in aicore")],
 ];
 const TYPES = { replay: "text/html", picture: "image/svg+xml", record: "application/json" };
-const WIDE = 1920; // width of a saved picture in pixels
+const PNG_WIDTH = 1920; // width of a saved picture in pixels
 
 export class Share {
   /**
@@ -32,19 +32,21 @@ export class Share {
       h("p", {}, t("Save and share")),
       h("div", { class: "row" },
         ...Object.values(this.buttons),
-        ALONE ? null : h("button", { type: "button", class: "small", "data-save": "link", title: t("Anyone with the link can view the game but not change it"), onclick: () => link(table) }, t("Copy link")),
+        ALONE ? null : h("button", { type: "button", class: "small", "data-save": "link", title: t("Anyone with the link can view the game but not change it"), onclick: () => copyLink(table) }, t("Copy link")),
       ),
       this.embed,
     );
   }
 
-  /** @param {Saved} what */
+  /** Request a file. @param {Saved} what */
   ask(what) {
     this.busy(what, true);
     this.send({ type: "save", what });
   }
 
   /**
+   * Disable a button while its file is awaited, or enable it again.
+   *
    * @param {Saved | null} what null for all buttons
    * @param {boolean} yes
    */
@@ -56,28 +58,28 @@ export class Share {
     }
   }
 
-  /** @param {File} heard */
-  async save(heard) {
-    this.busy(heard.what, false);
-    if (heard.what === "replay") {
-      this.embed.replaceChildren(`${t("To show {file} on your own web page, put it in the same folder and add one line to the page:", { file: heard.name })} `, h("button", { type: "button", class: "small", "data-do": "copy-embed", onclick: () => copy(frame(heard.name), t("Line copied.")) }, t("Copy line")));
+  /** Save a file that has arrived; a picture becomes a PNG if the browser can make one. @param {File} file */
+  async save(file) {
+    this.busy(file.what, false);
+    if (file.what === "replay") {
+      this.embed.replaceChildren(`${t("To show {file} on your own web page, put it in the same folder and add one line to the page:", { file: file.name })} `, h("button", { type: "button", class: "small", "data-do": "copy-embed", onclick: () => copy(iframeCode(file.name), t("Line copied.")) }, t("Copy line")));
       this.embed.hidden = false;
     }
-    if (heard.what !== "picture") return download(new Blob([heard.text], { type: TYPES[heard.what] }), heard.name);
-    const made = await raster(heard.text);
-    if (made) return download(made, heard.name.replace(/svg$/, "png"));
-    return download(new Blob([heard.text], { type: TYPES.picture }), heard.name);
+    if (file.what !== "picture") return download(new Blob([file.text], { type: TYPES[file.what] }), file.name);
+    const png = await toPng(file.text);
+    if (png) return download(png, file.name.replace(/svg$/, "png"));
+    return download(new Blob([file.text], { type: TYPES.picture }), file.name);
   }
 }
 
 /** @param {string} name of a replay page @returns {string} HTML that shows it in another page */
-function frame(name) {
+function iframeCode(name) {
   const title = t("Game replay");
   return `<iframe src="${encodeURI(name)}" title="${title}" style="width: 100%; height: 48rem; border: 0"></iframe>`;
 }
 
 /** @param {string} table */
-const link = (table) => copy(address("table", table), t("Link copied. Anyone who opens it can watch the game."));
+const copyLink = (table) => copy(address("table", table), t("Link copied. Anyone who opens it can watch the game."));
 
 /**
  * @param {Blob} blob
@@ -96,9 +98,9 @@ function download(blob, name) {
  * @param {string} svg
  * @returns {Promise<Blob | null>}
  */
-async function raster(svg) {
+async function toPng(svg) {
   const image = new Image();
-  const sized = svg.replace(/viewBox="0 0 (\S+) (\S+)"/, (box, width, height) => `${box} width="${WIDE}" height="${Math.round((WIDE * height) / width)}"`);
+  const sized = svg.replace(/viewBox="0 0 (\S+) (\S+)"/, (box, width, height) => `${box} width="${PNG_WIDTH}" height="${Math.round((PNG_WIDTH * height) / width)}"`);
   image.src = `data:image/svg+xml,${encodeURIComponent(sized)}`;
   try {
     await image.decode();
@@ -107,10 +109,10 @@ async function raster(svg) {
   }
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-  const paint = canvas.getContext("2d");
-  if (!paint) return null;
-  paint.fillStyle = "#fff";
-  paint.fillRect(0, 0, canvas.width, canvas.height);
-  paint.drawImage(image, 0, 0);
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }

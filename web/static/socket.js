@@ -16,7 +16,7 @@ export class TableSocket {
    * @param {object} callbacks
    * @param {string} callbacks.table
    * @param {() => object} callbacks.join the first message of each connection
-   * @param {(heard: ServerMessage) => void} callbacks.heard
+   * @param {(message: ServerMessage) => void} callbacks.receive
    * @param {(how: "on" | "lost" | "gone" | "refused") => void} callbacks.changed
    */
   constructor(callbacks) {
@@ -44,7 +44,7 @@ export class TableSocket {
     };
     socket.onmessage = (event) => {
       try {
-        this.callbacks.heard(JSON.parse(event.data));
+        this.callbacks.receive(JSON.parse(event.data));
       } catch (error) {
         console.error(error);
       }

@@ -10,7 +10,7 @@ const TONES = {
   end: [[392, 0.1], [494, 0.1], [587, 0.2]],
 };
 
-/** @type {AudioContext | undefined} */
+/** Context of all tones, created with the first one. @type {AudioContext | undefined} */
 let audio;
 
 /** @param {"mine" | "theirs" | "turn" | "end"} what */
@@ -19,13 +19,13 @@ export function sound(what) {
   audio ??= new AudioContext();
   let at = audio.currentTime;
   for (const [pitch, seconds] of TONES[what]) {
-    const [tone, loud] = [audio.createOscillator(), audio.createGain()];
+    const [tone, gain] = [audio.createOscillator(), audio.createGain()];
     tone.type = "triangle";
     tone.frequency.value = pitch;
-    loud.gain.setValueAtTime(0.0001, at);
-    loud.gain.exponentialRampToValueAtTime(0.12, at + 0.01);
-    loud.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-    tone.connect(loud).connect(audio.destination);
+    gain.gain.setValueAtTime(0.0001, at);
+    gain.gain.exponentialRampToValueAtTime(0.12, at + 0.01);
+    gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
+    tone.connect(gain).connect(audio.destination);
     tone.start(at);
     tone.stop(at + seconds);
     at += seconds;

@@ -1,4 +1,4 @@
-/** Story of the game in sentences, the oldest first; each is a link to the position after it. */
+/** Story of the game in sentences, the oldest first; each leads to the position after it. */
 
 import { announce, h, inWords } from "./dom.js";
 import { t, withElements } from "./language.js";
@@ -32,13 +32,13 @@ export class Story {
     /** @type {Map<number, Why>} */
     this.reasons = new Map();
     this.list = h("ol", { class: "story", tabindex: 0, "aria-label": t("Moves so far") });
-    this.shown = "";
+    this.shown = ""; // the shown story, as JSON
     /** @type {Mark[]} */
     this.marks = [];
     /** @type {Stakes | null} */
     this.stakes = null;
-    /** @type {Why | undefined} */
-    this.drawn = undefined;
+    /** @type {Why | undefined} the reason whose picture the board shows next */
+    this.reasonToDraw = undefined;
   }
 
   /**
@@ -50,11 +50,11 @@ export class Story {
   judge(marks, stakes = null) {
     this.marks = marks;
     this.stakes = stakes;
-    this.judged();
+    this.showVerdicts();
   }
 
   /** Write the worst verdict of each turn below it, with the better move. */
-  judged() {
+  showVerdicts() {
     let from = -1;
     for (const row of this.list.children) {
       if (!(row instanceof HTMLElement) || row.dataset.ply === undefined) continue;
@@ -63,8 +63,8 @@ export class Story {
       const [worst] = this.marks.filter((mark) => mark.ply > from && mark.ply <= to).sort((one, other) => other.loss - one.loss);
       from = to;
       if (!worst) continue;
-      const called = verdict(worst.word);
-      const word = h("span", { class: `word ${worst.word}` }, `${called[0].toUpperCase()}${called.slice(1)}`);
+      const wordText = verdict(worst.word);
+      const word = h("span", { class: `word ${worst.word}` }, `${wordText[0].toUpperCase()}${wordText.slice(1)}`);
       const { stakes } = this;
       const cost = stakes
         ? t("{word}: it cost {loss}. Better: {better}", { loss: `${size(worst.loss, stakes)} ${stakes.unit}` })
@@ -98,20 +98,20 @@ export class Story {
     return [shown ?? why, " · ", h("button", { type: "button", class: "plain link", "data-do": "try-better", onclick: () => callbacks.play(mark) }, t("Try it"))];
   }
 
-  /** Show why a decision was worse than another. @param {Why} heard */
-  because(heard) {
-    this.reasons.set(heard.ply, heard);
-    this.judged();
-    announce(heard.sentences.join(" "));
-    this.go(heard.ply - 1);
-    this.drawn = heard;
+  /** Show why a decision was worse than another. @param {Why} why */
+  showReason(why) {
+    this.reasons.set(why.ply, why);
+    this.showVerdicts();
+    announce(why.sentences.join(" "));
+    this.go(why.ply - 1);
+    this.reasonToDraw = why;
   }
 
   /** Return the picture to show in place of a position, once. @param {number} ply @returns {string | undefined} */
-  instead(ply) {
-    const { drawn } = this;
-    this.drawn = undefined;
-    return drawn?.ply === ply + 1 ? drawn.picture : undefined;
+  takePicture(ply) {
+    const { reasonToDraw } = this;
+    this.reasonToDraw = undefined;
+    return reasonToDraw?.ply === ply + 1 ? reasonToDraw.picture : undefined;
   }
 
   /** @param {State} state */
@@ -138,7 +138,7 @@ export class Story {
       });
     if (!rows.length) rows.push(h("li", { class: "muted" }, h("span", { class: "mark" }), t("No moves yet.")));
     list.replaceChildren(...rows);
-    this.judged();
+    this.showVerdicts();
     if (atEnd || !this.started) this.toEnd();
     this.started = true;
   }

@@ -1,9 +1,9 @@
-/** Table: it shows the server's messages, and sends the person's requests. */
+/** Table that shows the server's messages and sends the person's requests. */
 
 import { Aim } from "./aim.js";
 import { notify, setTabTitle } from "./attention.js";
 import { Chooser } from "./chooser.js";
-import { Below } from "./below.js";
+import { ScrollButton } from "./below.js";
 import { announce, h, note, sentence } from "./dom.js";
 import { Emotes } from "./emotes.js";
 import { Ending } from "./ending.js";
@@ -13,17 +13,17 @@ import { forget, keep, preference, setPreference, tables, tokenOf } from "./keep
 import { Invitation } from "./invite.js";
 import { keyboard } from "./keys.js";
 import { formatNumber, language, t } from "./language.js";
-import { closed, Manners } from "./manners.js";
+import { reasonClosed, TableMenu } from "./manners.js";
 import { missing } from "./missing.js";
 import { onNameChange } from "./names.js";
-import { Pace } from "./pace.js";
+import { Playback } from "./pace.js";
 import { result } from "./marks.js";
 import { Players } from "./players.js";
 import { compared, finished, unrated } from "./progress.js";
 import { PuzzleBox } from "./puzzle.js";
 import { Share } from "./share.js";
 import { LessonBox } from "./lesson.js";
-import { Looking } from "./looking.js";
+import { PastView } from "./looking.js";
 import { address, go, leaveSignal, pageUrl } from "./route.js";
 import { stepTime } from "./settings.js";
 import { TableSocket } from "./socket.js";
@@ -52,10 +52,10 @@ export class Table {
     this.shown = undefined;
     /** @type {number | null} the earlier position that is shown, as its number of events */
     this.past = null;
-    /** @type {({type: string} & Record<string, unknown>) | undefined} a move that was sent, but not yet answered */
-    this.flying = undefined;
+    /** @type {({type: string} & Record<string, unknown>) | undefined} a move that was sent but not answered yet */
+    this.unanswered = undefined;
     this.lastNews = -1;
-    this.givenAway = false;
+    this.gaveUp = false;
 
     this.chooser = new Chooser((message) => this.send(message), (why) => this.missed(why));
     this.invitation = new Invitation();
@@ -74,52 +74,52 @@ export class Table {
     this.lesson = new LessonBox();
     this.puzzle = new PuzzleBox(
       () => {
-        this.givenAway = true;
+        this.gaveUp = true;
         this.send({ type: "solution" });
       },
       (action) => this.send({ type: "preview", actions: [action], ply: this.state?.ply, edition: this.state?.edition }),
     );
     this.tools = new Tools(this);
-    this.below = new Below(this.chooser.board.box, this.tools.bar);
-    this.looking = new Looking(this);
-    this.trial = this.looking.trial;
+    this.scrollButton = new ScrollButton(this.chooser.board.box, this.tools.bar);
+    this.pastView = new PastView(this);
+    this.trial = this.pastView.trial;
     this.share = new Share(this.id, (message) => this.send(message));
     this.end = new Ending(this);
-    this.manners = new Manners(this.id, this.token, (message) => this.send(message));
-    this.pace = new Pace({
+    this.menu = new TableMenu(this.id, this.token, (message) => this.send(message));
+    this.playback = new Playback({
       wait: stepTime,
-      most: 40,
+      maxSteps: 40,
       ask: (ply) => this.send({ type: "at", ply }),
       step: (at) => this.step(at),
       done: (state) => this.show(state),
     });
     this.aim = new Aim();
-    this.lay();
+    this.layOut();
     this.socket = new TableSocket({
       table: this.id,
       join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches, language: language() }),
-      heard: (heard) => this.heard(heard),
-      changed: (how) => this.connection(how),
+      receive: (message) => this.receive(message),
+      changed: (status) => this.connectionChanged(status),
     });
     for (const width of [STACKED, NARROW]) width.addEventListener("change", () => this.placeEnd(), { signal: leaveSignal() });
     NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }), { signal: leaveSignal() });
-    leaveSignal().addEventListener("abort", () => this.pace.end());
-    onNameChange(() => this.state && this.introduce(this.state), leaveSignal());
+    leaveSignal().addEventListener("abort", () => this.playback.end());
+    onNameChange(() => this.state && this.sendName(this.state), leaveSignal());
     keyboard(this);
   }
 
-  lay() {
+  layOut() {
     const { main } = this;
     this.turn = h("h1", { class: "turn" }, "…");
     this.facts = h("p", { class: "facts" });
     this.notice = h("p", { class: "notice danger", role: "status", hidden: true });
     this.latest = h("p", { class: "last-news", onclick: () => this.latest?.classList.toggle("whole") });
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, t("Move now"));
-    this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: t("Esc"), hidden: true, onclick: () => this.pace.hurry() }, t("Skip"));
+    this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: t("Esc"), hidden: true, onclick: () => this.playback.skipToTurn() }, t("Skip"));
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
-    this.place = h("span", { class: "place" }, h("a", { href: pageUrl("") }, t("All games")), h("span", { class: "title" }));
-    document.getElementById("top")?.querySelector(".brand")?.after(this.place);
-    leaveSignal().addEventListener("abort", () => this.place?.remove());
+    this.breadcrumb = h("span", { class: "place" }, h("a", { href: pageUrl("") }, t("All games")), h("span", { class: "title" }));
+    document.getElementById("top")?.querySelector(".brand")?.after(this.breadcrumb);
+    leaveSignal().addEventListener("abort", () => this.breadcrumb?.remove());
     main.className = "table";
     main.replaceChildren(
       this.lost,
@@ -128,20 +128,20 @@ export class Table {
         { class: "stage" },
         h("div", { class: "status" }, this.turn, this.latest, this.facts, this.hurry, this.skip),
         this.notice,
-        this.manners.asks,
+        this.menu.offers,
         this.lesson.box,
         this.players.bar,
         this.chooser.board.box,
         this.chooser.bar,
-        this.looking.box,
+        this.pastView.box,
         this.trial.box,
         this.emotes.shown,
-        this.below.button,
+        this.scrollButton.button,
       ),
-      h("aside", { class: "side" }, this.players.box, this.puzzle.box, this.tools.bar, this.emotes.box, ...this.tools.panels(this), this.manners.box),
+      h("aside", { class: "side" }, this.players.box, this.puzzle.box, this.tools.bar, this.emotes.box, ...this.tools.panels(this), this.menu.box),
     );
     this.placeEnd();
-    const [stage, above] = [this.chooser.board.box.parentElement, [this.manners.asks, this.lesson.box, this.players.bar]];
+    const [stage, above] = [this.chooser.board.box.parentElement, [this.menu.offers, this.lesson.box, this.players.bar]];
     const watched = new ResizeObserver(() => stage?.style.setProperty("--above", `${above.reduce((sum, one) => sum + (one.offsetHeight && one.offsetHeight + 8), 0)}px`));
     for (const one of above) watched.observe(one); // the board leaves room for them
     leaveSignal().addEventListener("abort", () => watched.disconnect());
@@ -164,81 +164,81 @@ export class Table {
 
   /** @param {{type: string} & Record<string, unknown>} message */
   send(message) {
-    if (this.trial.takes(message)) return;
+    if (this.trial.intercept(message)) return;
     const moves = message.type === "act" || message.type === "type";
     if (moves) {
       if (this.past !== null) this.look(null);
-      this.flying = message;
+      this.unanswered = message;
       this.main.dataset.state = "sent";
     }
     if (message.type === "act") sound("mine");
     if (!this.socket.send(message) && !moves) note(t("Connection lost. Reconnecting …"));
   }
 
-  /** @param {ServerMessage} heard */
-  heard(heard) {
-    if (heard.type === "state") return this.news(heard);
-    if (heard.type === "preview" && this.puzzle.plays(heard)) {
+  /** @param {ServerMessage} message */
+  receive(message) {
+    if (message.type === "state") return this.receiveState(message);
+    if (message.type === "preview" && this.puzzle.showsSolution(message)) {
       if (this.turn) this.turn.textContent = this.puzzle.outcome;
       this.turn?.classList.remove("yours");
-      return this.chooser.board.showStill(heard.picture, "solved");
+      return this.chooser.board.showStill(message.picture, "solved");
     }
-    if (heard.type === "preview") return this.past === null ? this.chooser.preview(heard) : undefined;
-    if (heard.type === "thinking") return this.thinking(heard);
-    if (heard.type === "hint") return this.hint(heard);
-    if (heard.type === "chances") {
-      if (heard.ply === this.shown?.ply) this.players.chances(heard.shares, this.names(), heard.draw, this.state?.stakes);
-      return this.tools.waiting("chances", false);
+    if (message.type === "preview") return this.past === null ? this.chooser.preview(message) : undefined;
+    if (message.type === "thinking") return this.thinking(message);
+    if (message.type === "hint") return this.hint(message);
+    if (message.type === "chances") {
+      if (message.ply === this.shown?.ply) this.players.chances(message.shares, this.names(), message.draw, this.state?.stakes);
+      return this.tools.setWaiting("chances", false);
     }
-    if (heard.type === "at") return this.pace.came(heard) ? undefined : this.looking.show(heard);
-    if (heard.type === "explored") {
-      this.helped("moves tried out");
-      return this.trial.came(heard);
+    if (message.type === "at") return this.playback.receive(message) ? undefined : this.pastView.show(message);
+    if (message.type === "explored") {
+      this.noteHelp("moves tried out");
+      return this.trial.receive(message);
     }
-    if (heard.type === "why") {
-      this.story.because(heard);
+    if (message.type === "why") {
+      this.story.showReason(message);
       return this.chooser.board.reveal();
     }
-    if (heard.type === "others") {
-      compared(this.id, heard.rows);
-      return this.end.compared(heard);
+    if (message.type === "others") {
+      compared(this.id, message.rows);
+      return this.end.compared(message);
     }
-    if (heard.type === "review") {
-      this.tools.waiting("review", false);
-      this.tools.pressed("review", true);
-      if (this.state) this.graph.show(heard, this.state);
+    if (message.type === "review") {
+      this.tools.setWaiting("review", false);
+      this.tools.setPressed("review", true);
+      if (this.state) this.graph.show(message, this.state);
       if (STACKED.matches && this.past === null) this.graph.box.scrollIntoView({ block: "start" });
-      this.story.judge(heard.marks, this.state?.stakes);
+      this.story.judge(message.marks, this.state?.stakes);
       this.tools.open("log");
-      this.end.reviewed(heard);
+      this.end.reviewed(message);
       return undefined;
     }
-    if (heard.type === "emote") return this.emotes.receive(heard);
-    if (heard.type === "file") return void this.share.save(heard);
-    if (heard.type === "table") {
-      keep({ table: heard.table, token: heard.token, title: this.state?.title ?? "", ...(heard.invites && { invites: heard.invites }) });
-      go(address("table", heard.table, heard.token));
+    if (message.type === "emote") return this.emotes.receive(message);
+    if (message.type === "file") return void this.share.save(message);
+    if (message.type === "table") {
+      keep({ table: message.table, token: message.token, title: this.state?.title ?? "", ...(message.invites && { invites: message.invites }) });
+      go(address("table", message.table, message.token));
       return undefined;
     }
-    if (heard.type === "answer") {
-      this.settle();
-      this.puzzle.answered(heard, this.givenAway);
+    if (message.type === "answer") {
+      this.restorePosition();
+      this.puzzle.answered(message, this.gaveUp);
       if (STACKED.matches) this.puzzle.box.scrollIntoView({ block: "nearest" });
-      this.givenAway = false;
+      this.gaveUp = false;
       return undefined;
     }
-    if (heard.type === "error") {
-      this.looking.asked = undefined;
-      this.tools.waiting(null, false);
+    if (message.type === "error") {
+      this.pastView.requested = undefined;
+      this.tools.setWaiting(null, false);
       this.share.busy(null, false);
-      this.settle();
-      note(this.state?.lesson ? heard.message.replace(/(?<=[.!?]) \p{L}+: [^:]*$/u, "") : heard.message);
+      this.restorePosition();
+      note(this.state?.lesson ? message.message.replace(/(?<=[.!?]) \p{L}+: [^:]*$/u, "") : message.message);
     }
     return undefined;
   }
 
   /**
-   * Say why a click chose nothing.
+   * Tell the person why a click chose nothing.
    *
    * @param {import("./board.js").Missed} missed
    */
@@ -254,9 +254,9 @@ export class Table {
     else note(what ? t("{thing}: you can't choose this now.", { thing: what }) : t("Nothing to do there. Choose something outlined."), true);
   }
 
-  /** Show the position as before a move that was sent but not played. */
-  settle() {
-    this.flying = undefined;
+  /** Show the position before a move that was sent but not played. */
+  restorePosition() {
+    this.unanswered = undefined;
     if (this.main.dataset.state === "sent") this.main.dataset.state = "mine";
     this.chooser.failed();
   }
@@ -266,31 +266,31 @@ export class Table {
     return this.state?.players.map((player) => player.name) ?? [];
   }
 
-  /** @param {State} state */
-  news(state) {
+  /** Take in a new state of the table. @param {State} state */
+  receiveState(state) {
     const first = !this.state;
     const over = state.result !== null;
-    const turned = first || over !== (this.state?.result !== null);
+    const overChanged = first || over !== (this.state?.result !== null);
     this.state = state;
     const game = !state.puzzle && !state.lesson;
-    if (this.token && turned) finished(state, this.used);
-    if (this.token && turned && game) keep({ table: this.id, token: this.token, title: state.title, over });
+    if (this.token && overChanged) finished(state, this.helpUsed);
+    if (this.token && overChanged && game) keep({ table: this.id, token: this.token, title: state.title, over });
     if (first) {
-      const title = this.place?.lastElementChild;
+      const title = this.breadcrumb?.lastElementChild;
       if (title) title.textContent = state.title;
       this.main.dataset.accent = state.accent;
       this.main.dataset.game = state.game;
       terms(state.game).then((words) => this.chooser.board.explain(words), () => {}); // the game needs no explanations
       if (this.token && !game) forget(this.token); // lessons and puzzles are not listed as games
-      if (game) this.introduce(state);
+      if (game) this.sendName(state);
     }
     if (this.notice) {
       this.notice.textContent = [state.trouble, state.warning].filter(Boolean).map(sentence).join(" ");
       this.notice.hidden = !this.notice.textContent;
     }
-    const { flying } = this;
-    this.flying = undefined;
-    if (flying && flying.ply === state.ply && flying.edition === state.edition && this.resend) this.send(flying);
+    const { unanswered } = this;
+    this.unanswered = undefined;
+    if (unanswered && unanswered.ply === state.ply && unanswered.edition === state.edition && this.resend) this.send(unanswered);
     this.resend = false;
     const invites = (tables().find((one) => one.table === this.id && one.invites)?.invites ?? []).map(
       ([seat, token]) => /** @type {[number, string]} */ ([seat, address("table", this.id, token)]),
@@ -299,15 +299,15 @@ export class Table {
     this.invitation.show(state, invites);
     this.emotes.show(state);
     this.tools.show(state);
-    if (!state.puzzle && !state.lesson) this.manners.show(state);
+    if (!state.puzzle && !state.lesson) this.menu.show(state);
     this.lesson.show(state);
     this.puzzle.show(state);
     this.aim.show(state);
-    this.pace.to(state);
+    this.playback.advanceTo(state);
   }
 
-  /** Tell a new table the person's name. @param {State} state */
-  introduce(state) {
+  /** Send the person's name to a table that does not have it yet. @param {State} state */
+  sendName(state) {
     const name = preference("name", "");
     const { token } = this;
     if (!name || !token || state.seat === null || tables().find((one) => one.token === token)?.called === name) return;
@@ -324,11 +324,11 @@ export class Table {
     if (this.past !== null) return;
     const actor = this.state?.story.find((turn) => turn.ply >= at.ply)?.actor;
     if (this.turn && typeof actor === "number") this.turn.textContent = t("{name} moves", { name: this.names()[actor] });
-    this.quiet();
+    this.hideHurryButtons();
     if (this.skip) this.skip.hidden = false;
     this.chooser.board.showStill(at.picture, "step");
     this.turn?.classList.remove("yours");
-    this.tell(at.sentences.join(" "), at.ply);
+    this.tellNews(at.sentences.join(" "), at.ply);
     sound("theirs");
   }
 
@@ -336,12 +336,12 @@ export class Table {
   show(state) {
     const before = this.shown;
     this.shown = state;
-    if (this.past !== null && before) return this.showBeside(state);
+    if (this.past !== null && before) return this.showStoryOnly(state);
     this.story.show(state);
     this.story.mark(null);
     this.graph.mark(null);
     this.chooser.show(state);
-    this.players.beside(this.chooser.board.box, this.names());
+    this.players.hideShownNames(this.chooser.board.box, this.names());
     const mine = state.seat !== null && state.turn === state.seat && state.result === null;
     this.main.dataset.state = state.result !== null ? "over" : mine ? "mine" : "waits";
     this.main.dataset.ply = String(state.ply);
@@ -349,11 +349,11 @@ export class Table {
     if (this.turn) this.turn.textContent = state.outcome ?? headline(state, mine);
     this.turn?.classList.toggle("yours", mine);
     this.showFacts(state);
-    this.quiet();
+    this.hideHurryButtons();
     if (!state.lesson) this.end.show(state); // a lesson has an end of its own
-    if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // the list of moves is empty now
+    if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // a finished game has no moves to list
     const last = state.story.filter((entry) => entry.sentences.length).at(-1);
-    if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);
+    if (last && last.ply !== this.lastNews) this.tellNews(last.sentences.join(" "), last.ply);
     this.tellGoal(STACKED.matches && state.result === null && !state.lesson && !state.puzzle ? this.aim.goal(state) : "");
     if (before && before.ply !== state.ply) {
       if (state.result !== null && before.result === null) sound("end");
@@ -370,19 +370,19 @@ export class Table {
   }
 
   /** @returns {string | undefined} help that this person used in the game */
-  get used() {
+  get helpUsed() {
     return tables().find((one) => one.token === this.token)?.help;
   }
 
   /** @returns {string} the reason why the game is not rated; "" if it is, or if no rating is at stake */
   get unrated() {
-    return this.state ? unrated(this.state, this.used) : "";
+    return this.state ? unrated(this.state, this.helpUsed) : "";
   }
 
   /** Note that help was used, so the game is not rated. @param {string} help */
-  helped(help) {
+  noteHelp(help) {
     const { state, token } = this;
-    if (!state || !token || state.puzzle || state.lesson || state.result !== null || this.used) return;
+    if (!state || !token || state.puzzle || state.lesson || state.result !== null || this.helpUsed) return;
     keep({ table: this.id, token, title: state.title, help });
     this.showFacts(state);
   }
@@ -393,7 +393,7 @@ export class Table {
   }
 
   /** Show the story of a game that went on while an earlier position is shown. @param {State} state */
-  showBeside(state) {
+  showStoryOnly(state) {
     this.story.show(state);
     this.story.mark(this.past);
   }
@@ -402,46 +402,46 @@ export class Table {
    * @param {string} text
    * @param {number} ply
    */
-  tell(text, ply) {
+  tellNews(text, ply) {
     this.lastNews = ply;
     if (this.latest) this.latest.textContent = this.latest.title = text;
     announce(text);
   }
 
-  /** Show the goal where the news is: on a phone, what explains the game lies far below the board. @param {string} goal */
+  /** Show the goal in place of the news; on a phone, the explanation of the game lies far below the board. @param {string} goal "" for none */
   tellGoal(goal) {
     if (goal && this.latest) this.latest.textContent = goal;
     this.latest?.classList.toggle("whole", goal !== "");
   }
 
-  /** @param {Thinking} heard */
-  thinking(heard) {
+  /** @param {Thinking} message */
+  thinking(message) {
     const { turn, hurry, state } = this;
-    if (!turn || !hurry || !state || state.result !== null || this.pace.busy || this.past !== null) return;
-    turn.textContent = thought(heard, state.players[heard.seat]?.name ?? t("The computer"), state.stakes);
+    if (!turn || !hurry || !state || state.result !== null || this.playback.busy || this.past !== null) return;
+    turn.textContent = thinkingText(message, state.players[message.seat]?.name ?? t("The computer"), state.stakes);
     hurry.hidden = !state.can.includes("hurry");
   }
 
   /** Hide the buttons that hurry a computer or skip steps. */
-  quiet() {
+  hideHurryButtons() {
     if (this.skip) this.skip.hidden = true;
     if (this.hurry) this.hurry.hidden = true;
   }
 
-  /** @param {Hint} heard */
-  hint(heard) {
-    this.tools.waiting("hint", false);
-    this.helped("hint used");
-    if (this.past !== null && !this.trial.on) this.look(null);
-    this.chooser.hint(heard);
-    this.tools.candidates(heard);
-    // outside a trial the chances come in a message of their own, with the draws
-    if (this.trial.on && preference("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names(), null, this.state?.stakes);
+  /** @param {Hint} message */
+  hint(message) {
+    this.tools.setWaiting("hint", false);
+    this.noteHelp("hint used");
+    if (this.past !== null && !this.trial.active) this.look(null);
+    this.chooser.hint(message);
+    this.tools.candidates(message);
+    // Outside a trial, the chances come in a separate message, with the draws.
+    if (this.trial.active && preference("chances", "off") === "on" && message.chances?.length && message.ply === this.shown?.ply) this.players.chances(message.chances, this.names(), null, this.state?.stakes);
   }
 
   /** Show an earlier position; null for the current one. @param {number | null} ply */
   look(ply) {
-    this.looking.look(ply);
+    this.pastView.look(ply);
   }
 
   /**
@@ -451,12 +451,12 @@ export class Table {
    * @param {string[]} [moves]
    */
   explore(ply, moves) {
-    this.looking.explore(ply, moves);
+    this.pastView.explore(ply, moves);
   }
 
   /** Go one step back or forward. @param {number} by */
   stepBy(by) {
-    this.looking.stepBy(by);
+    this.pastView.stepBy(by);
   }
 
   /** Show or hide the win chances, or the expected results in a game for stakes. */
@@ -464,39 +464,41 @@ export class Table {
     const on = preference("chances", "off") !== "on";
     setPreference("chances", on ? "on" : "off");
     this.players.chances(null, []);
-    this.tools.pressed("chances", on);
+    this.tools.setPressed("chances", on);
     if (!on) return;
-    this.tools.waiting("chances", true);
+    this.tools.setWaiting("chances", true);
     this.send({ type: "chances" });
   }
 
-  /** @param {"on" | "lost" | "gone" | "refused"} how */
-  connection(how) {
+  /** Show the state of the connection. @param {"on" | "lost" | "gone" | "refused"} status */
+  connectionChanged(status) {
     const { lost } = this;
     if (!lost) return;
-    if (how === "on") this.resend = this.flying !== undefined;
-    else this.tools.waiting(null, false);
-    if (!this.state && (how === "gone" || how === "refused")) return this.nothing();
-    lost.hidden = how === "on";
+    if (status === "on") this.resend = this.unanswered !== undefined;
+    else this.tools.setWaiting(null, false);
+    if (!this.state && (status === "gone" || status === "refused")) return this.showMissing();
+    lost.hidden = status === "on";
     const text = {
       on: "",
       lost: t("Connection lost. Reconnecting … Your game is saved."),
       gone: t("You can't open this game, or it no longer exists."),
       refused: t("The server closed the connection."),
-    }[how];
-    lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: pageUrl(""), class: "button" }, t("All games")) : "");
+    }[status];
+    lost.replaceChildren(text, status === "gone" || status === "refused" ? h("a", { href: pageUrl(""), class: "button" }, t("All games")) : "");
   }
 
-  /** Say that there is no such table, or none that may be seen. */
-  nothing() {
+  /** Report that the table does not exist, or that the person may not watch it. */
+  showMissing() {
     missing(this.main, t("Game not found"), t("There is no game at this address. It may have been deleted."));
-    closed(this.id).then((reason) => missing(this.main, t("You can't open this game"), reason), () => {});
+    reasonClosed(this.id).then((reason) => missing(this.main, t("You can't open this game"), reason), () => {});
   }
 }
 
 /**
+ * Return a line about whose turn it is.
+ *
  * @param {State} state
- * @param {boolean} mine
+ * @param {boolean} mine whether it is this person's turn
  * @returns {string}
  */
 function headline(state, mine) {
@@ -508,11 +510,11 @@ function headline(state, mine) {
 /**
  * Return a line about the computer that thinks, its time and its choice.
  *
- * @param {Thinking} heard
+ * @param {Thinking} message
  * @param {string} name
  * @param {Stakes | null} [stakes]
  */
-function thought({ seconds, choice, value }, name, stakes) {
+function thinkingText({ seconds, choice, value }, name, stakes) {
   const slots = { name, seconds: formatNumber(seconds, seconds < 10 ? 1 : 0) };
   if (!choice || preference("notation", "off") !== "on") return t("{name} is thinking … {seconds} s", slots);
   if (typeof value !== "number") return t("{name} is thinking … {seconds} s, leaning toward {move}", { ...slots, move: choice });

@@ -1,25 +1,25 @@
-/** Explanations of the words on a board, from the game's glossary: shown when the pointer rests on a word, and after clicks that do nothing. */
+/** Explanations of the words on a board, from the game's glossary. The page shows one when the pointer rests on a word, or after a click that does nothing. */
 
 import { manual } from "./api.js";
 import { language, SOURCE } from "./language.js";
 
-const MAX_LINES = 2; // maximum explanations of one text
+const MAX_LINES = 2; // explanations of one text
 const ENDINGS = /** @type {Record<string, string>} */ ({ en: "s?", de: "(?:en?|n|e?s|ern?)?" }); // endings that a word may have on a board
-const OTHERWISE = /** @type {Record<string, string[]>} */ ({ de: ["die", "end", "held", "hole"] }); // English terms that are ordinary words in the language
+const ORDINARY_WORDS = /** @type {Record<string, string[]>} */ ({ de: ["die", "end", "held", "hole"] }); // English terms that are ordinary words in the language
 
 /** @typedef {Map<string, string>} Terms by the word, in lower case */
 
 /**
- * Return a glossary's explanations of things, without its sentences about typing.
+ * Return a glossary's explanations of words, without its sentences about typing, which contain code.
  *
  * @param {Record<string, string>} glossary
  * @returns {Terms}
  */
 function termsIn(glossary) {
-  const said = (/** @type {string} */ text) => text.split(/(?<=[.!?]) /).filter((line) => !line.includes("`")).join(" ");
-  const other = OTHERWISE[language()] ?? [];
+  const withoutTyping = (/** @type {string} */ text) => text.split(/(?<=[.!?]) /).filter((line) => !line.includes("`")).join(" ");
+  const other = ORDINARY_WORDS[language()] ?? [];
   const things = Object.entries(glossary).filter(([word, text]) => /^\p{Ll}[\p{Ll} ]+$/u.test(word) && !/^(In )?`/.test(text) && !other.includes(word));
-  return new Map(things.flatMap(([word, text]) => (said(text) ? [[word, said(text)]] : [])));
+  return new Map(things.flatMap(([word, text]) => (withoutTyping(text) ? [[word, withoutTyping(text)]] : [])));
 }
 
 /** By language and game. @type {Map<string, Promise<Terms>>} */
@@ -45,7 +45,7 @@ export function explained(text, words) {
   /** @type {[number, number, string][]} */
   const found = [];
   for (const word of [...words.keys()].sort((one, other) => other.length - one.length)) {
-    const short = word.length < 3; // "AP", not any two letters
+    const short = word.length < 3; // a short term is in capitals, such as "AP"
     const at = text.search(new RegExp(`(?<![\\p{L}\\d_-])${short ? word.toUpperCase() : word}${ENDINGS[language()]}(?![\\p{L}\\d_-])`, short ? "u" : "iu"));
     const end = at + word.length;
     if (at >= 0 && !found.some(([from, to]) => at < to && from < end)) found.push([at, end, word]);
@@ -61,7 +61,7 @@ export function explained(text, words) {
 const linesOf = new WeakMap();
 
 /** Return the lines of `explained`, looked up once for each text. @type {typeof explained} */
-function remembered(text, words) {
+function cachedLines(text, words) {
   const lines = linesOf.get(words) ?? new Map();
   linesOf.set(words, lines);
   const known = lines.get(text) ?? explained(text, words);
@@ -73,13 +73,13 @@ function remembered(text, words) {
 export function explain(svg, words) {
   if (!words.size) return;
   for (const title of svg.querySelectorAll("title")) {
-    const lines = remembered(title.textContent ?? "", words);
+    const lines = cachedLines(title.textContent ?? "", words);
     if (lines.length) title.textContent = [title.textContent, ...lines].join("\n");
   }
   for (const text of svg.querySelectorAll("text")) {
     const shown = text.textContent ?? "";
     const why = text.getAttribute("data-why"); // the board's own explanation
-    const lines = why ? [why] : text.closest("g:has(> title)") ? [] : remembered(shown, words);
+    const lines = why ? [why] : text.closest("g:has(> title)") ? [] : cachedLines(shown, words);
     if (!lines.length) continue;
     const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
     title.textContent = [shown, ...lines].join("\n");

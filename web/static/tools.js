@@ -4,7 +4,7 @@ import { h, inWords } from "./dom.js";
 import { icon } from "./icons.js";
 import { preference } from "./keep.js";
 import { t } from "./language.js";
-import { figure, least, size, ties } from "./marks.js";
+import { figure, minDifference, size, ties } from "./marks.js";
 
 /** @import {State, Hint} from "./messages.js" */
 /** @import {Table} from "./table.js" */
@@ -36,10 +36,10 @@ export class Tools {
       ["last", t("Go to the end"), () => table.look(null)],
     ]);
     this.steps = h("span", { class: "steps" }, ...steps.map(([sign, label, act]) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign))));
-    this.pressed("chances", preference("chances", "off") === "on");
+    this.setPressed("chances", preference("chances", "off") === "on");
     /** @type {ReturnType<typeof setInterval> | undefined} */
-    this.counting = undefined;
-    this.reviewing = this.buttons.review = h("button", { type: "button", "data-do": "review", "aria-pressed": "false", onclick: () => this.review() }, icon("review"), t("Review"));
+    this.timer = undefined;
+    this.reviewButton = this.buttons.review = h("button", { type: "button", "data-do": "review", "aria-pressed": "false", onclick: () => this.review() }, icon("review"), t("Review"));
   }
 
   /**
@@ -71,17 +71,17 @@ export class Tools {
       this.open(other);
       this.tabs?.[other].focus();
     });
-    this.row = h("div", { class: "tabs-row" }, tablist, this.steps);
-    return [this.row, ...Object.values(this.panel)];
+    this.tabRow = h("div", { class: "tabs-row" }, tablist, this.steps);
+    return [this.tabRow, ...Object.values(this.panel)];
   }
 
-  /** Put the buttons that step through the game beside the tabs, or under the thumb. @param {boolean} near */
-  placeSteps(near) {
-    const home = near ? this.bar : this.row;
+  /** Put the buttons that step through the game into the toolbar or beside the tabs. @param {boolean} inToolbar */
+  placeSteps(inToolbar) {
+    const home = inToolbar ? this.bar : this.tabRow;
     if (this.steps.parentElement !== home) home?.append(this.steps);
   }
 
-  /** @param {string} name */
+  /** Open a panel. @param {string} name */
   open(name) {
     if (!this.panel || !this.tabs) return;
     for (const [other, panel] of Object.entries(this.panel)) {
@@ -102,12 +102,12 @@ export class Tools {
 
   /** @param {State} state */
   show(state) {
-    if (state.stakes) this.name("chances", t("Expected"), t("Expected {stakes}", { stakes: state.stakes.unit }));
+    if (state.stakes) this.setLabel("chances", t("Expected"), t("Expected {stakes}", { stakes: state.stakes.unit }));
     for (const name of ["hint", "undo", "chances"]) {
       const button = this.buttons[name];
       if (button.getAttribute("aria-busy") !== "true") button.disabled = !state.can.includes(name);
     }
-    if (this.advice && this.advised !== state.ply) this.advice.hidden = true;
+    if (this.advice && this.advicePly !== state.ply) this.advice.hidden = true;
   }
 
   /**
@@ -117,7 +117,7 @@ export class Tools {
    * @param {string} label
    * @param {string} title without the key
    */
-  name(name, label, title) {
+  setLabel(name, label, title) {
     const button = this.buttons[name];
     if (button.lastChild) button.lastChild.textContent = label;
     button.title = `${title} (${button.getAttribute("aria-keyshortcuts")})`;
@@ -132,18 +132,18 @@ export class Tools {
     const now = this.table.chooser.state;
     const seat = now?.seat ?? 0;
     if (!this.advice || !hint.candidates?.length) return;
-    this.advised = hint.ply;
+    this.advicePly = hint.ply;
     const stakes = now?.stakes;
-    const worth = (/** @type {number[] | null | undefined} */ values) => (values ? figure(values[seat] ?? values[0], stakes) : "");
+    const valueText = (/** @type {number[] | null | undefined} */ values) => (values ? figure(values[seat] ?? values[0], stakes) : "");
     const best = hint.candidates[0].values?.[seat];
     const rows = hint.candidates.map((one) => {
       const value = one.values?.[seat];
-      const loss = best !== undefined && value !== undefined && best - value > least(stakes) ? `−${size(best - value, stakes)}` : "";
+      const loss = best !== undefined && value !== undefined && best - value > minDifference(stakes) ? `−${size(best - value, stakes)}` : "";
       return h(
         "tr",
         {},
         h("td", {}, ...inWords(now?.descriptions[now.legal.indexOf(one.action)], one.action)),
-        h("td", {}, worth(one.values)),
+        h("td", {}, valueText(one.values)),
         h("td", { class: "bad" }, loss),
       );
     });
@@ -154,7 +154,7 @@ export class Tools {
 
   hint() {
     if (this.buttons.hint.disabled) return;
-    this.waiting("hint", true);
+    this.setWaiting("hint", true);
     this.table.send({ type: "hint" });
   }
 
@@ -168,9 +168,9 @@ export class Tools {
     this.open("log");
     if (graph.review) {
       graph.box.hidden = !graph.box.hidden;
-      return this.pressed("review", !graph.box.hidden);
+      return this.setPressed("review", !graph.box.hidden);
     }
-    this.waiting("review", true);
+    this.setWaiting("review", true);
     this.table.send({ type: "review" });
     return undefined;
   }
@@ -193,11 +193,11 @@ export class Tools {
    * @param {string | null} name null for all buttons that wait for answers
    * @param {boolean} yes whether the button waits
    */
-  waiting(name, yes) {
+  setWaiting(name, yes) {
     const { table } = this;
-    const now = table.trial.on ? table.chooser.state : table.state;
+    const now = table.trial.active ? table.chooser.state : table.state;
     const names = name === null ? ["hint", "chances", "review"] : [name];
-    if (names.includes("review")) this.count(yes);
+    if (names.includes("review")) this.countSeconds(yes);
     for (const each of names) {
       const button = this.buttons[each];
       button.setAttribute("aria-busy", String(yes));
@@ -207,20 +207,22 @@ export class Tools {
   }
 
   /** Count the seconds on the button of the review, which takes up to a minute. @param {boolean} yes */
-  count(yes) {
-    clearInterval(this.counting);
-    const label = this.reviewing.lastChild;
+  countSeconds(yes) {
+    clearInterval(this.timer);
+    const label = this.reviewButton.lastChild;
     const from = performance.now();
-    const tell = () => label && (label.textContent = yes ? t("Reviewing … {seconds} s", { seconds: Math.round((performance.now() - from) / 1000) }) : t("Review"));
-    tell();
-    if (yes) this.counting = setInterval(tell, 1000);
+    const update = () => label && (label.textContent = yes ? t("Reviewing … {seconds} s", { seconds: Math.round((performance.now() - from) / 1000) }) : t("Review"));
+    update();
+    if (yes) this.timer = setInterval(update, 1000);
   }
 
   /**
+   * Show whether a button's view is on.
+   *
    * @param {string} name
    * @param {boolean} on
    */
-  pressed(name, on) {
+  setPressed(name, on) {
     this.buttons[name]?.setAttribute("aria-pressed", String(on));
   }
 }

@@ -1,4 +1,4 @@
-/** Other moves that are tried: branches from any position, with the engine's advice. */
+/** Trial of other moves: branches from any position, with the engine's advice. */
 
 import { announce, h } from "./dom.js";
 import { t } from "./language.js";
@@ -23,18 +23,18 @@ export class Trial {
     this.callbacks = callbacks;
     /** @type {State | undefined} the game's state; undefined if no moves are being tried */
     this.game = undefined;
-    this.root = 0;
+    this.root = 0; // number of events before the trial
     /** @type {Step[]} the first moves that were tried */
     this.first = [];
     /** @type {Step | null} the step whose position is shown; null: the position at the root */
-    this.here = null;
+    this.current = null;
     /** @type {Explored | undefined} the server's last answer */
-    this.at = undefined;
+    this.answer = undefined;
     this.box = h("section", { class: "trial", hidden: true, "aria-label": t("Moves you are trying") });
   }
 
   /** @returns {boolean} whether moves are being tried */
-  get on() {
+  get active() {
     return this.game !== undefined;
   }
 
@@ -49,7 +49,7 @@ export class Trial {
     this.game = game;
     this.root = ply;
     this.first = [];
-    this.here = null;
+    this.current = null;
     this.box.hidden = false;
     this.ask(moves);
   }
@@ -75,14 +75,14 @@ export class Trial {
   }
 
   /**
-   * Apply a message for the game to the branch instead.
+   * Apply a message to the trial instead of the game.
    *
    * @param {{type: string} & Record<string, any>} message
-   * @returns {boolean} whether the game must not get it
+   * @returns {boolean} whether the game must not get the message
    */
-  takes(message) {
-    if (!this.on) return false;
-    const path = this.path(this.here);
+  intercept(message) {
+    if (!this.active) return false;
+    const path = this.path(this.current);
     if (message.type === "act") this.ask([...path, ...message.actions]);
     else if (message.type === "type") this.ask(path, { line: message.line });
     else if (message.type === "hint") this.ask(path, { advise: true });
@@ -93,15 +93,15 @@ export class Trial {
 
   /** Take the last move back. @returns {boolean} whether there was one */
   back() {
-    if (!this.here) return false;
-    this.go(this.here.before);
+    if (!this.current) return false;
+    this.go(this.current.before);
     return true;
   }
 
   /** @param {number} by below 0: one step back; otherwise one forward */
   step(by) {
     if (by < 0) this.back();
-    else this.go((this.here ? this.here.next : this.first)[0] ?? this.here);
+    else this.go((this.current ? this.current.next : this.first)[0] ?? this.current);
   }
 
   /** @param {Step | null} step */
@@ -109,44 +109,44 @@ export class Trial {
     this.ask(this.path(step));
   }
 
-  /** Add the server's answer to the branches and show it. @param {Explored} at */
-  came(at) {
+  /** Add the server's answer to the branches and show it. @param {Explored} answer */
+  receive(answer) {
     const { game } = this;
-    if (!game || at.ply !== this.root) return;
+    if (!game || answer.ply !== this.root) return;
     /** @type {Step | null} */
     let here = null;
-    for (const [index, move] of at.moves.entries()) {
+    for (const [index, move] of answer.moves.entries()) {
       /** @type {Step[]} */
       const next = here === null ? this.first : /** @type {Step} */ (here).next;
       /** @type {Step | undefined} */
       let step = next.find((one) => one.move === move);
-      if (!step) next.push((step = { move, actor: at.actors[index], before: here, next: [] }));
+      if (!step) next.push((step = { move, actor: answer.actors[index], before: here, next: [] }));
       here = step;
     }
-    this.here = here;
-    this.at = at;
-    this.lay();
-    const waits = at.turn === null ? "" : (game.players[at.turn]?.name ?? "");
-    const state = { ...game, ply: at.at, seat: at.turn, turn: at.turn, waits, picture: at.picture, legal: at.legal, descriptions: at.descriptions, costs: at.costs, danger: {}, confirm: {}, pending: [], result: null, lesson: null, can: [...(at.turn === null ? [] : ["hint"]), ...(here ? ["undo"] : [])] };
-    this.callbacks.show(state, at);
-    announce(at.sentences.join(" "));
+    this.current = here;
+    this.answer = answer;
+    this.render();
+    const waits = answer.turn === null ? "" : (game.players[answer.turn]?.name ?? "");
+    const state = { ...game, ply: answer.at, seat: answer.turn, turn: answer.turn, waits, picture: answer.picture, legal: answer.legal, descriptions: answer.descriptions, costs: answer.costs, danger: {}, confirm: {}, pending: [], result: null, lesson: null, can: [...(answer.turn === null ? [] : ["hint"]), ...(here ? ["undo"] : [])] };
+    this.callbacks.show(state, answer);
+    announce(answer.sentences.join(" "));
   }
 
-  lay() {
+  render() {
     const row = (/** @type {Step} */ step) =>
-      h("button", { type: "button", class: "small step", "aria-current": step === this.here && "step", onclick: () => this.go(step) }, mark(step.actor), h("code", {}, step.move));
-    /** @type {(steps: Step[]) => (HTMLElement | string)[]} the first step continues the line; each other one begins a line below */
+      h("button", { type: "button", class: "small step", "aria-current": step === this.current && "step", onclick: () => this.go(step) }, mark(step.actor), h("code", {}, step.move));
+    /** @type {(steps: Step[]) => (HTMLElement | string)[]} the first step continues the row; each other step begins a branch below */
     const lines = (steps) => {
       const [first, ...rest] = steps;
       if (!first) return [];
       const branches = rest.map((one) => h("li", {}, row(one), ...lines(one.next)));
       return [row(first), ...(branches.length ? [h("ul", { class: "branches" }, ...branches)] : []), ...lines(first.next)];
     };
-    const text = this.at?.outcome ?? this.at?.sentences.join(" ") ?? "";
+    const text = this.answer?.outcome ?? this.answer?.sentences.join(" ") ?? "";
     this.box.replaceChildren(
       h("div", { class: "head" }, h("h2", {}, t("What if …")), h("button", { type: "button", class: "small", "data-do": "leave-trial", onclick: () => this.callbacks.leave(this.root) }, t("Back to the game"))),
       h("p", { class: "muted" }, text || t("Play any move on the board, for any player. Hint shows what the engine would play. Nothing here changes the game.")),
-      h("div", { class: "branch" }, h("button", { type: "button", class: "small step", "aria-current": !this.here && "step", onclick: () => this.go(null) }, this.root ? t("step {n}", { n: this.root }) : t("start")), ...lines(this.first)),
+      h("div", { class: "branch" }, h("button", { type: "button", class: "small step", "aria-current": !this.current && "step", onclick: () => this.go(null) }, this.root ? t("step {n}", { n: this.root }) : t("start")), ...lines(this.first)),
     );
   }
 }

@@ -179,13 +179,13 @@ export class Board {
    */
   mark(choosing) {
     const open = new Set(choosing.open);
-    const begun = choosing.chosen.length > 0;
+    const hasBegun = choosing.chosen.length > 0;
     const [sure, possible] = [new Set(choosing.sure), new Set(choosing.possible)];
     this.elements.forEach((one, index) => {
       const chosen = choosing.chosen.includes(index) || sure.has(index);
       one.classList.toggle("chosen", chosen);
       one.classList.toggle("open", open.has(index));
-      one.classList.toggle("shut", begun && !chosen && !possible.has(index));
+      one.classList.toggle("shut", hasBegun && !chosen && !possible.has(index));
       one.setAttribute("aria-pressed", String(chosen));
       one.setAttribute("tabindex", chosen || open.has(index) ? "0" : "-1");
     });

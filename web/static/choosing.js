@@ -55,7 +55,7 @@ export class Choosing {
   }
 
   /**
-   * Choose an element, or unchoose a chosen one. An element that fits no action left starts a new
+   * Choose an element, or take a chosen one back. An element that fits no action left starts a new
    * choice.
    *
    * @param {number} element

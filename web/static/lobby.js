@@ -188,7 +188,7 @@ function showMine(box, found, all) {
         h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? t("finished")) : turnText(one))),
         h("span", { class: "muted" }, one.players.join(" · ")),
       ),
-      removal(one, () => line.remove(), () => box.querySelector("ul")?.prepend(line)),
+      removeButton(one, () => line.remove(), () => box.querySelector("ul")?.prepend(line)),
     );
     return line;
   };
@@ -205,16 +205,16 @@ function showMine(box, found, all) {
  * Return a button that removes a table from the list; for an unfinished game it asks first, and then offers to undo.
  *
  * @param {MyTable} one
- * @param {() => void} gone
- * @param {() => void} back
+ * @param {() => void} onRemove
+ * @param {() => void} onRestore
  */
-function removal(one, gone, back) {
+function removeButton(one, onRemove, onRestore) {
   const remove = () => {
     const kept = tables().find((other) => other.token === one.token);
     forget(one.token);
-    gone();
+    onRemove();
     if (one.over || !kept) return;
-    note(t("Removed {game} from your list.", { game: one.title }), true, [t("Undo"), () => (keep(kept), back())]);
+    note(t("Removed {game} from your list.", { game: one.title }), true, [t("Undo"), () => (keep(kept), onRestore())]);
   };
   const ask = () => {
     if (one.over) return remove();

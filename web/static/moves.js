@@ -50,7 +50,7 @@ export class Moves {
 
   /**
    * @param {State} state
-   * @param {boolean} moved whether the game went on, so that the typed line is cleared
+   * @param {boolean} moved whether the position is a new one; if so, the typed line is cleared
    * @param {number[]} first the actions that the picture emphasizes, the best first
    */
   show(state, moved, first) {

@@ -17,7 +17,7 @@ export class TableSocket {
    * @param {string} callbacks.table
    * @param {() => object} callbacks.join the first message of each connection
    * @param {(message: ServerMessage) => void} callbacks.receive
-   * @param {(how: "on" | "lost" | "gone" | "refused") => void} callbacks.changed
+   * @param {(status: "on" | "lost" | "gone" | "refused") => void} callbacks.changed
    */
   constructor(callbacks) {
     this.callbacks = callbacks;

@@ -392,7 +392,7 @@ export class Table {
     this.facts?.replaceChildren(...[...facts, this.unrated].filter(Boolean).map((fact) => h("span", { class: "fact" }, fact)));
   }
 
-  /** Show the story of a game that went on while an earlier position is shown. @param {State} state */
+  /** Update only the story, because an earlier position is shown. @param {State} state */
   showStoryOnly(state) {
     this.story.show(state);
     this.story.mark(this.past);

@@ -41,6 +41,7 @@ cdef class Simulation:
     cdef u64[MAX_STATE_WORDS] ahead  # state of such a look-ahead
     cdef u32* actions  # scratch memory for max_actions actions
     cdef float* weight  # scratch memory for their weights
+    cdef u64* scratch  # scratch memory to sort them
 
     cdef inline void draw_hidden(self, int seat, RngState* rng) noexcept nogil:
         """Draw the information hidden from a seat again, in `self.state`."""

@@ -8,6 +8,7 @@ from aicore.core._types cimport u32, u64
 from aicore.core.compiler cimport claim, prefetch
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.rng cimport Luck, RngState, luck_seed, rng_below, rng_next, rng_seed
+from aicore.core.sorting cimport sort_by_weight
 from aicore.search.mcts.backup cimport (
     MAX_LINE, Leaf, Path, back_up, back_up_bounds, copy_path, wait_for,
 )
@@ -101,12 +102,14 @@ cdef class Simulation:
         self.arena = NodeArena(memory, self.solving, shared)
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
         self.weight = <float*> malloc(game.max_actions * sizeof(float))
-        if self.actions == NULL or self.weight == NULL:
+        self.scratch = <u64*> malloc(2 * game.max_actions * sizeof(u64))
+        if self.actions == NULL or self.weight == NULL or self.scratch == NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.actions)
         free(self.weight)
+        free(self.scratch)
 
     cdef void play(
         self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward,
@@ -273,19 +276,7 @@ cdef class Simulation:
 
     cdef void sort(self, int size) noexcept nogil:
         """Sort `self.actions` by weight, the greatest first; equal weights keep their order."""
-        cdef u32 moved
-        cdef float moved_weight
-        cdef int i, j
-        for i in range(1, size):
-            moved = self.actions[i]
-            moved_weight = self.weight[i]
-            j = i
-            while j > 0 and self.weight[j - 1] < moved_weight:
-                self.actions[j] = self.actions[j - 1]
-                self.weight[j] = self.weight[j - 1]
-                j -= 1
-            self.actions[j] = moved
-            self.weight[j] = moved_weight
+        sort_by_weight(self.actions, self.weight, size, self.scratch)
 
     cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil:
         """Return the node for the mover's information; add it if it is missing.

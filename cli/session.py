@@ -298,9 +298,7 @@ class TerminalSession:
         if self.commands.carry_out(typed, view, menu):
             return []
         if typed.casefold() == PLAY_IT:
-            ply, typed = self.hinted
-            if ply != len(self.match.events):
-                raise NotationError(_("`play it` plays a hint: type `hint` first"))
+            return self._hinted(view)
         try:
             return moves_meant(typed, view)
         except AmbiguousMove as error:
@@ -312,6 +310,19 @@ class TerminalSession:
             if not command:
                 raise
             raise NotationError(command) from None
+
+    def _hinted(self, view: View) -> list[str]:
+        """Return the hinted moves. Raises NotationError without a hint for this position.
+
+        The hint said what its first move commits, so the person is not asked about that again.
+        """
+        ply, line = self.hinted
+        if ply != len(self.match.events):
+            raise NotationError(_("`play it` plays a hint: type `hint` first"))
+        moves = moves_meant(line, view)
+        if not self.table.question(moves[0]).danger:
+            self.session.warn(moves[0])
+        return moves
 
     def _command_meant(self, typed: str, view: View, menu: Menu) -> str:
         """Return a message if a mistyped command is likelier than a move, else ""."""

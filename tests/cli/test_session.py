@@ -100,6 +100,14 @@ def test_a_command_or_a_move_in_answer_is_taken_up():
     assert table.own[:2] == ["airlock W", "end"]
 
 
+@pytest.mark.parametrize(("hint", "questions"), [("end", 0), ("escape", 1)])
+def test_a_hint_is_asked_about_only_if_it_may_cost_the_game(hint, questions, monkeypatch):
+    monkeypatch.setattr("aicore.cli.typed_commands.show_hint", lambda *_: hint)
+    table = Table("relics", "", "airlock W", "hint", "play it", "y").play()
+    assert sum("sure?" in label for label in table.asked) == questions
+    assert table.own[:2] == ["airlock W", hint]
+
+
 def test_a_line_that_is_put_back_answers_the_next_question_and_no_other(monkeypatch):
     shown = io.StringIO()
     prompt = Prompt(Console(file=shown))

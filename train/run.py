@@ -35,7 +35,7 @@ STARTS = (NOTHING, PLAYOUTS, SCRIPT)
 TRIAL = 60.0  # maximum seconds to try a start
 TRIAL_SHARE = 1 / 20  # maximum part of the training to try a start
 GATES = 8  # number of matches between generations
-TAUGHT = 4  # number of the match up to which a teacher may play, if it stays better
+TAUGHT = 4  # number of the match up to which a teacher may play, if it stays clearly better
 GATE_SHARE = 0.02  # maximum part of the run's time limit for one match between generations
 GATE_GAMES = 80  # approximate number of games in a match between generations
 MOVE = 0.1  # seconds per decision in the last match
@@ -355,7 +355,7 @@ class Run:
         teacher = None
         if training.teacher and number == self.progress.taught < TAUGHT:
             teacher = self._contest(candidate, training.teacher, f"teacher {number}", jobs)
-            if teacher is not None and teacher.score < teacher.even:
+            if teacher is not None and teacher.high < teacher.even:
                 self.progress.taught += 1
         rating = gates[-1].rating if gates else 0.0
         if kept:

@@ -26,7 +26,7 @@ def gate_sentence(gate: dict[str, Any]) -> str:
     if gate["teacher"] is None:
         return said
     games = _games(gate["teacher"])
-    goes_on = gate["teacher"]["score"] < gate["teacher"]["even"]
+    goes_on = gate["teacher"]["high"] < gate["teacher"]["even"]
     taught = (
         _("{games} against its teacher, which keeps teaching", games=games)
         if goes_on

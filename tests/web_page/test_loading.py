@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web_page.person import NOWHERE, WIDE
+from web_page.person import NOWHERE, WIDE, click_choice, settled
 
 MAX_BYTES = 150_000  # before the first board
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
@@ -51,3 +51,19 @@ def test_a_first_board_takes_few_bytes_and_requests(visit: Any, site: str) -> No
     there, board = heard[0]  # what comes later is not waited for
     assert 20_000 < sum(size for when, size in loaded if when <= there) + board < MAX_BYTES
     assert 5 < len(asked) < 11
+
+
+def test_a_browser_that_forbids_storage_plays(visit: Any) -> None:
+    page = visit(NOWHERE, size=WIDE)
+    forbidden = "{ get() { throw new DOMException('forbidden', 'SecurityError'); } }"
+    for storage in ("localStorage", "sessionStorage"):
+        page.add_init_script(f"Object.defineProperty(window, '{storage}', {forbidden})")
+    page.goto("/")
+    page.click(".top button.quiet:has-text('Settings')")
+    page.select_option("#setting-theme", index=1)
+    page.select_option("#setting-theme", index=0)  # the default is not stored
+    page.keyboard.press("Escape")
+    page.click("[data-game=tic_tac_toe] .main")
+    settled(page)
+    click_choice(page, 0.5)
+    page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) > 0")

@@ -9,27 +9,34 @@ const TABLES = "tables";
 const MAX_TABLES = 60; // beyond this number, the oldest finished tables are dropped
 const MAX_STORED = 500; // beyond this number, the oldest tables are dropped, finished or not
 
+/** This browser's storage. Where it is forbidden, even its name throws; the page works without it. */
+const forever = () => localStorage;
+const forThisTab = () => sessionStorage;
+
 /**
  * @param {string} key
+ * @param {() => Storage} storage
  * @returns {string | null}
  */
-function read(key) {
+function read(key, storage = forever) {
   try {
-    return localStorage.getItem(key);
+    return storage().getItem(key);
   } catch {
-    return null; // storage may be forbidden; the page works without it
+    return null;
   }
 }
 
 /**
  * @param {string} key
- * @param {string} value
+ * @param {string | null} value null removes the key
+ * @param {() => Storage} storage
  */
-function write(key, value) {
+function write(key, value, storage = forever) {
   try {
-    localStorage.setItem(key, value);
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, value);
   } catch {
-    /* see read */
+    /* see `forever` */
   }
 }
 
@@ -46,7 +53,7 @@ export function preference(name, fallback) {
 
 /**
  * @param {Setting} name
- * @param {string} value
+ * @param {string | null} value null for the default
  */
 export function setPreference(name, value) {
   write(`aicore.${name}`, value);
@@ -118,9 +125,9 @@ export function tokenOf(table) {
   const key = `aicore.seat.${table}`;
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
   if (linkToken) {
-    sessionStorage.setItem(key, linkToken);
+    write(key, linkToken, forThisTab);
     keep({ table, token: linkToken, title: "" });
     return linkToken;
   }
-  return sessionStorage.getItem(key) ?? tables().find((one) => one.table === table)?.token;
+  return read(key, forThisTab) ?? tables().find((one) => one.table === table)?.token;
 }

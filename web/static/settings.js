@@ -102,8 +102,7 @@ function settings() {
       {
         id: `setting-${name}`,
         onchange: () => {
-          if (select.value) setPreference(name, select.value);
-          else localStorage.removeItem(`aicore.${name}`);
+          setPreference(name, select.value || null);
           applyTheme();
         },
       },

@@ -228,6 +228,7 @@ export class Table {
       return undefined;
     }
     if (message.type === "error") {
+      this.gaveUp = false; // the request for the solution was refused
       this.pastView.requested = undefined;
       this.tools.setWaiting(null, false);
       this.share.busy(null, false);

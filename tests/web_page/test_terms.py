@@ -55,6 +55,6 @@ def test_whoever_clicks_on_a_word_in_vain_reads_about_it(visit: Any) -> None:
     settled(page)
     page.wait_for_selector(".board text > title", state="attached")
     page.click(".board text:has-text('Cooling') >> nth=0")
-    page.wait_for_selector("#notes:has-text('The leftmost comes back into the hand next')")
+    page.wait_for_selector("#notes:has-text('The leftmost comes back next')")
     page.click(".board text:has-text('Hangar') >> nth=0")
     page.wait_for_selector("#notes:has-text('cannot launch, fly or attack')")

@@ -32,12 +32,12 @@ const [runtime, library, aicore, snapshot, list] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`).href);
 const { default: begin } = await import(pathToFileURL(`${runtime}/pyodide.asm.mjs`).href);
 const zip = readFileSync(fileURLToPath(new URL("../web/browser/zip.js", import.meta.url)), "utf-8");
-const { files, lay } = await import(`data:text/javascript,${encodeURIComponent(zip)}`);
-const all = files(new Uint8Array(readFileSync(aicore)));
+const { readZip, writeFiles } = await import(`data:text/javascript,${encodeURIComponent(zip)}`);
+const all = readZip(new Uint8Array(readFileSync(aicore)));
 
 const first = await loadPyodide({ stdLibURL: library });
 const folder = first._api.sitepackages;
-lay(first, all, folder);
+writeFiles(first, all, folder);
 first.runPython(BEGUN);
 const extensions = Object.keys(first._module.LDSO.loadedLibsByName).filter((name) => name.startsWith(folder));
 for (const name of extensions) {
@@ -51,7 +51,7 @@ const second = await loadPyodide({
   _makeSnapshot: true,
   createPyodideModule: (/** @type {any} */ settings) => begin(Object.assign(settings, { dynamicLibraries: extensions })),
 });
-lay(second, all, folder);
+writeFiles(second, all, folder);
 second.runPython(BEGUN);
 const { HEAP32, __PyRuntime, __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET } = second._module;
 HEAP32[(__PyRuntime + HEAP32[__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4] = 0; // each browser has its own: see engine.js

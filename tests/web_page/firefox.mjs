@@ -16,21 +16,22 @@ const browser = await puppeteer.launch({
   browser: "firefox",
   executablePath: given.firefox,
   headless: true,
+  defaultViewport: null, // the window's size: this Firefox may not know all that a viewport sets
+  args: ["--width=1280", "--height=800"],
 });
 const wrong = [];
 try {
   const open = async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(TIMEOUT);
-    await page.setViewport({ width: 1280, height: 800 });
     page.on("pageerror", (error) => wrong.push(String(error)));
     page.on("console", (message) => ["error", "warn"].includes(message.type()) && wrong.push(message.text()));
     await page.goto(given.page);
-    await page.waitForFunction(() => document.documentElement.dataset.engine === "ready");
+    await until(page, () => document.documentElement.dataset.engine === "ready");
     return page;
   };
   const first = await open();
-  await first.waitForFunction(() => navigator.serviceWorker.controller);
+  await until(first, () => navigator.serviceWorker.controller !== null);
   await first.close();
   const page = await open(); // from the snapshot
   await page.evaluate(async (wish) => {
@@ -39,11 +40,11 @@ try {
     const { address, go } = route;
     go(address("table", made.table, made.owner));
   }, given.wish);
-  await page.waitForSelector(".board svg");
+  await present(page, ".board svg");
   let clicks = 0;
   let over = false;
   while (clicks < MAX_CLICKS) {
-    await page.waitForFunction(`(${given.mine})()`);
+    await until(page, `(${given.mine})()`);
     over = await page.evaluate(() => document.querySelector("main").dataset.state === "over");
     if (over) break;
     await move(page, ++clicks);
@@ -53,6 +54,28 @@ try {
   console.log(JSON.stringify({ clicks, end, because, tried, wrong }));
 } finally {
   await browser.close();
+}
+
+// Wait until a function or an expression is true in the page. Puppeteer's own waiting makes a
+// function from text there, which the page's policy forbids.
+async function until(page, condition, ...given) {
+  const end = Date.now() + TIMEOUT;
+  while (!(await page.evaluate(condition, ...given))) {
+    if (Date.now() > end) throw new Error(`still waiting for ${condition} ${given}; ${wrong}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+async function present(page, selector) {
+  await until(page, (text) => document.querySelector(text) !== null, selector);
+}
+
+// Click on a thing once it can be used and no longer moves.
+async function click(page, selector) {
+  await until(page, (text) => document.querySelector(text)?.checkVisibility() && !document.querySelector(text).disabled, selector);
+  const place = () => page.$eval(selector, (element) => JSON.stringify(element.getBoundingClientRect()));
+  for (let before = ""; before !== (before = await place()); ) await new Promise((done) => setTimeout(done, 200));
+  await page.click(selector);
 }
 
 // One click towards a move: what was chosen is confirmed, picked, or chosen further.
@@ -66,15 +89,15 @@ async function move(page, number) {
 
 // Review the game, ask why the first mistake is one, try the better move, and play a hint on.
 async function learn(page) {
-  await page.locator("[data-do=review]").click();
-  await page.waitForSelector(".graph polyline");
-  await page.locator("[data-do=why]").click();
-  await page.waitForSelector(".because");
+  await click(page, "[data-do=review]");
+  await present(page, ".graph polyline");
+  await click(page, "[data-do=why]");
+  await present(page, ".because");
   const because = await page.$$eval(".because", (found) => found.map((element) => element.innerText));
-  await page.locator("[data-do=try-better]").click();
-  await page.waitForFunction(() => document.querySelectorAll(".trial .step").length > 1);
-  await page.locator("[data-do=hint]").click();
-  await page.locator(".hint-bar .main").click();
-  await page.waitForFunction(() => document.querySelectorAll(".trial .step").length > 2);
+  await click(page, "[data-do=try-better]");
+  await until(page, () => document.querySelectorAll(".trial .step").length > 1);
+  await click(page, "[data-do=hint]");
+  await click(page, ".hint-bar .main");
+  await until(page, () => document.querySelectorAll(".trial .step").length > 2);
   return { because, tried: await page.$$eval(".trial .step", (found) => found.map((element) => element.innerText)) };
 }

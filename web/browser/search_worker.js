@@ -25,10 +25,18 @@ function say(message) {
 
 // Only a call that may be suspended can find out whether WebAssembly can be suspended here.
 const canSuspend = typeof WebAssembly.Suspending === "function" && can_run_sync.callPromising ? await can_run_sync.callPromising() : false;
-const jobs = python.pyimport("aicore.web.browser.search_worker").Jobs(say, canSuspend ? pause : null);
+const jobs = python.pyimport("aicore.web.browser.search_worker").Jobs(say, canSuspend ? pause : undefined); // Python gets None for undefined, but not for null
 const runJob = jobs.heard;
 
-/** @param {Uint8Array} message */
-const handle = (message) => runJob.callPromising(python.toPy(message)).catch((/** @type {unknown} */ error) => setTimeout(() => { throw error; }));
+/** Run a message's job, or tell a running job about it. @param {Uint8Array} message */
+async function handle(message) {
+  try {
+    if (canSuspend) await runJob.callPromising(python.toPy(message));
+    else runJob(python.toPy(message)); // here `callPromising` throws
+  } catch (error) {
+    setTimeout(() => { throw error; }); // the worker's error event tells the page
+  }
+}
+
 onmessage = (event) => handle(event.data);
 for (const message of earlyMessages) handle(message);

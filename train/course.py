@@ -49,7 +49,7 @@ class Course:
             see `aicore.train.replay_buffer.drawn_targets`.
         lead: weight of the leads in the loss.
         policy: weight of the policies in the loss; values have the weight 1.
-        puct, fpu, mix: parameters of `mcts` when the network plays.
+        puct, fpu, mix, policy_temperature: parameters of `mcts` when the network plays.
     """
 
     widths: tuple[int, ...] = (64, 64, 32)
@@ -75,6 +75,7 @@ class Course:
     puct: float = 0.8
     fpu: float = 0.2
     mix: float = 0.0
+    policy_temperature: float = 1.0
 
     def trace_at(self, progress: float) -> float:
         """Return the trace at a progress of the training, 0 to 1."""
@@ -103,8 +104,9 @@ def course_of(game: Game) -> Course:
     """Return the course that suits a game.
 
     With luck or hidden information, a few simulations say little about an action's value. So
-    actions are drawn from the policy, which learns from the results of many games. In other games,
-    searches improve policies.
+    actions are drawn from the policy, which learns from the results of many games. Such a policy
+    gets surer than it is right, so searches with it flatten its priors. In other games, searches
+    improve policies.
 
     If a game's rules are Python code, a larger network costs little and playouts cost much, so
     games begin at random. Without luck, positions are reused often there once there are some
@@ -165,6 +167,7 @@ def course_of(game: Game) -> Course:
             rate=1e-3,
             puct=0.25,
             mix=mix,
+            policy_temperature=3.0,
         )
         return _plain(course, positions=8000, puct=Course.puct) if game.scripted else course
     if game.scripted:

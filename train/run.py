@@ -215,8 +215,10 @@ class Run:
         """Return the parameters of `mcts` that suit the network."""
         course = self.settings.course
         chosen = {"root": "ucb", "prune": "off", "trust": 0, "puct": course.puct, "fpu": course.fpu}
-        if course.mix:
-            chosen["mix"] = course.mix
+        for name in ("mix", "policy_temperature"):
+            value = getattr(course, name)
+            if value != getattr(Course, name):
+                chosen[name] = value
         return {**chosen, "hands": "likely"} if believes(self.game) else chosen
 
     def go(self, pool: SelfPlayPool, watch: Watch) -> None:

@@ -374,7 +374,7 @@ cdef class LeafEvaluation:
         arena.node[index].narrow = False
         prior = &arena.edge_prior[arena.node[index].first_edge]
         for i in range(size):
-            prior[i] = <float> exp(<double> weight[i] - <double> weight[0])
+            prior[i] = <float> exp(sim.sharpness * (<double> weight[i] - <double> weight[0]))
             total += prior[i]
         for i in range(size):
             prior[i] = <float> (prior[i] / total)

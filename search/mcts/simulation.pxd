@@ -15,6 +15,7 @@ cdef class Simulation:
     cdef NodeArena arena
     cdef Ucb ucb
     cdef double margin  # share of the lead in the utilities
+    cdef double sharpness  # factor of the logits of a network's priors
     cdef double mix  # share of a playout beside a network's value
     cdef double graph  # a descent ends at a node with this many times the visits of its edge
     cdef int cutoff  # maximum number of plies of a playout

@@ -22,6 +22,13 @@ MAX_LEAVES = 256  # maximum number of leaves in a batch
 TREE = (
     Parameter("c", 0.7, "exploration: preference for actions with few visits"),
     Parameter("puct", 0.8, "exploration if a network (`net`) gives priors"),
+    Parameter(
+        "policy_temperature",
+        1.0,
+        "flattens a network's priors (`net`): above 1, unlikely actions get more",
+        low=0.1,
+        high=10,
+    ),
     Parameter("fpu", 0.0, "how far below the mean untried actions start", low=-1, high=1),
     Parameter("mix", 0.0, "weight of a playout beside a network's value; 1: playouts only", high=1),
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
@@ -85,6 +92,7 @@ cdef class Simulation:
         self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
         self.guided = v["playouts"] == "guided"
         self.mix = v["mix"]
+        self.sharpness = 1.0 / v["policy_temperature"]
         self.prune = v["prune"] != "off"
         self.soft = v["prune"] == "soft"
         self.reach = v["reach"]

@@ -58,9 +58,10 @@ class Puct:
     proven to lose, or to bring less than another one, is not selected.
     """
 
-    def __init__(self, game, judge):
+    def __init__(self, game, judge, temperature):
         self.game = game
         self.judge = judge
+        self.temperature = temperature
         self.visits, self.value, self.prior = Counter(), Counter(), {}
         self.bounds = {}  # bounds of the mover's share, low and high, by path
 
@@ -74,7 +75,7 @@ class Puct:
         raised = {}
         for action in legal:
             (word,) = state.encode(action)
-            raised[action] = math.exp(logits[word])
+            raised[action] = math.exp(logits[word] / self.temperature)
         if win := self.winning(state):
             raised = {action: float(action == win) for action in legal}
         total = sum(raised.values())
@@ -150,27 +151,32 @@ class Puct:
 
 
 @pytest.mark.parametrize(
-    ("opening", "spread"),
+    ("opening", "spread", "temperature"),
     [
-        ("", 3),
-        ("d", 3),
-        ("d d c", 3),
-        ("a b c", 3),
-        ("", 12),
-        ("d", 12),
-        ("a b c", 12),
-        ("d c d c e", 3),
-        ("a a b b c f g", 6),
+        ("", 3, 1),
+        ("d", 3, 1),
+        ("d d c", 3, 1),
+        ("a b c", 3, 1),
+        ("", 12, 1),
+        ("", 12, 4),
+        ("d", 12, 1),
+        ("d", 3, 0.5),
+        ("a b c", 12, 1),
+        ("a b c", 12, 3),
+        ("d c d c e", 3, 1),
+        ("a a b b c f g", 6, 1),
     ],
 )
-def test_it_is_puct_as_described(opening, spread):
+def test_it_is_puct_as_described(opening, spread, temperature):
     game = aicore.load("connect_four")
     state = game.start()
     for move in opening.split():
         state.apply(move)
     judge = scattered(game, True, spread)
-    found = Puct(game, judge).search(state, 250)
-    searcher = Mcts(game, judge, sims=250, c=C, root="ucb", prior=0)
+    found = Puct(game, judge, temperature).search(state, 250)
+    searcher = Mcts(
+        game, judge, sims=250, c=C, root="ucb", prior=0, policy_temperature=temperature
+    )
     decision = searcher.search(state.view(state.turn), aicore.Rng(1))
     visits = {game.parse(one.action): one.visits for one in decision.candidates}
     assert visits == {action: count for action, count in found.items() if count}

@@ -174,9 +174,7 @@ def test_it_is_puct_as_described(opening, spread, temperature):
         state.apply(move)
     judge = scattered(game, True, spread)
     found = Puct(game, judge, temperature).search(state, 250)
-    searcher = Mcts(
-        game, judge, sims=250, c=C, root="ucb", prior=0, policy_temperature=temperature
-    )
+    searcher = Mcts(game, judge, sims=250, c=C, root="ucb", prior=0, policy_temperature=temperature)
     decision = searcher.search(state.view(state.turn), aicore.Rng(1))
     visits = {game.parse(one.action): one.visits for one in decision.candidates}
     assert visits == {action: count for action, count in found.items() if count}

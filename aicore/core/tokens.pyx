@@ -302,13 +302,15 @@ cdef object output_for(out, int size, str name, Py_buffer* buffer):
 
     The caller must release the buffer. Raises AicoreError if `out` has a wrong size.
     """
+    cdef Py_ssize_t found
     if out is None:
         out = memoryview(bytearray(size))
     try:
         PyObject_GetBuffer(out, buffer, PyBUF_SIMPLE | PyBUF_WRITABLE)
     except (BufferError, TypeError, ValueError):
         raise AicoreError(f"out: the {name} needs {size} contiguous writable bytes") from None
-    if buffer.len != size:
+    found = buffer.len
+    if found != size:
         PyBuffer_Release(buffer)
-        raise AicoreError(f"out: the {name} needs {size} bytes, not {buffer.len}")
+        raise AicoreError(f"out: the {name} needs {size} bytes, not {found}")
     return out

@@ -103,7 +103,7 @@ cdef class Simulation:
         self.solving = self.fixed and adversarial
         self.foresees = self.solving and not game.scripted  # Python look-aheads cost too much
         self.margin = 0.0 if self.solving else v["margin"]  # bounds hold only for rewards
-        ucb_set(&self.ucb, v, self.solving)
+        ucb_set(&self.ucb, v)
         if not game.has_hidden and not self.fixed and (game.seats == 1 or adversarial):
             self.graph = v["graph"]
         self.sources = len(game.chance_sources)

@@ -19,14 +19,13 @@ ctypedef struct Ucb:
     double widen, alpha  # a node visited n times chooses among its first widen * n ** alpha edges
     bint drawn  # whether edges are drawn by a judge's priors
     RngState dice  # random numbers for these draws; set with each root
-    bint solving  # whether edges that are proven to be worse are left out
     double[TABLE_SIZE] sqrt_log  # sqrt(log(n)); entry 0 is not used
     double[TABLE_SIZE] inverse  # 1 / n
     double[TABLE_SIZE] sqrt_inverse  # sqrt(1 / n)
     double[TABLE_SIZE] widths  # widen * n ** alpha; 0 until needed
 
 
-cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
+cdef inline int ucb_set(Ucb* rule, dict parameters) except -1:
     """Set all fields from the values of the parameters in `TREE`."""
     cdef int n
     rule.c = parameters["c"]
@@ -34,7 +33,6 @@ cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
     rule.reach = parameters["reach"]
     rule.widen = parameters["widen"]
     rule.alpha = parameters["alpha"]
-    rule.solving = solving
     rule.drawn = False
     for n in range(1, TABLE_SIZE):
         rule.sqrt_log[n] = sqrt(natural_log(n))

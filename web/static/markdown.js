@@ -41,7 +41,7 @@ export function markdown(text, figures = {}) {
     else if (/^ *([-*]|\d+\.) /.test(line)) fragment.append(list(takeWhile(/^( *([-*]|\d+\.) | {2,}\S)/)));
     else if (/^> ?/.test(line)) {
       fragment.append(h("blockquote", {}, ...inline(takeWhile(/^> ?/).map((one) => one.replace(/^> ?/, "")).join(" "))));
-    } else fragment.append(h("p", {}, ...inline(takeWhile(/^(?!\s*$|#{1,6} |\||```| *([-*]|\d+\.) )/).join(" ") || lines[at++])));
+    } else fragment.append(h("p", {}, ...inline(takeWhile(/^(?!\s*$|#{1,6} |\||>|```| *([-*]|\d+\.) )/).join(" ") || lines[at++])));
   }
   return fragment;
 }

@@ -439,6 +439,7 @@ cdef class PolicyNet:
         cdef const u8* at
         cdef int _, i, row
         cdef i64 value
+        cdef float share
         buffer.size = 0
         buffer.table, buffer.sums = table, first
         buffer.width, buffer.back = self.width, back
@@ -446,8 +447,20 @@ cdef class PolicyNet:
             field = &self.input[i]
             at = seen + field.at
             row = field.row
-            if field.way <= SIGNED:  # amounts: SCALED or SIGNED
-                append_amounts(&buffer, field, at, usual, units)
+            if field.way <= SIGNED and units == NULL:  # amounts: SCALED or SIGNED
+                for _ in range(field.count):
+                    value = amount(at, field)
+                    if value:
+                        append_row(&buffer, row, value * field.scale)
+                    at += field.width
+                    row += 1
+            elif field.way <= SIGNED:  # amounts, minus their means
+                for _ in range(field.count):
+                    share = (amount(at, field) * field.scale - usual[row]) * units[row]
+                    if share != 0.0:
+                        append_row(&buffer, row, share)
+                    at += field.width
+                    row += 1
             elif field.way == LOOKED_UP:
                 for _ in range(field.count):
                     value = min(number(at, field.width), field.rows - 1)
@@ -526,36 +539,6 @@ cdef inline void append_row(RowBuffer* buffer, int row, float amount) noexcept n
     buffer.row[buffer.size] = row
     buffer.amount[buffer.size] = amount
     buffer.size += 1
-
-
-cdef inline void append_amounts(
-    RowBuffer* buffer, const Input* field, const u8* at, const float* usual, const float* units
-) noexcept nogil:
-    """Add the rows of amounts to the buffer, except where the factor is 0; see `add_seen`."""
-    cdef int size = buffer.size
-    cdef int row = field.row
-    cdef int k = 0
-    cdef int end
-    cdef float share
-    while k < field.count:
-        end = min(field.count, k + BUFFER_ROWS - size)
-        while k < end:  # no branch depends on an amount
-            if field.width == 1:
-                share = at[k] * field.scale
-            else:
-                share = amount(at + k * field.width, field) * field.scale
-            if units != NULL:
-                share = (share - usual[row]) * units[row]
-            buffer.row[size] = row
-            buffer.amount[size] = share
-            size += share != 0.0
-            row += 1
-            k += 1
-        if size == BUFFER_ROWS:
-            buffer.size = size
-            flush_rows(buffer)
-            size = 0
-    buffer.size = size
 
 
 cdef void flush_rows(RowBuffer* buffer) noexcept nogil:

@@ -104,9 +104,8 @@ def course_of(game: Game) -> Course:
     """Return the course that suits a game.
 
     With luck or hidden information, a few simulations say little about an action's value. So
-    actions are drawn from the policy, which learns from the results of many games. Such a policy
-    gets surer than it is right, so searches with it flatten its priors. In other games, searches
-    improve policies.
+    actions are drawn from the policy, which learns from the results of many games. This makes it
+    overconfident, so searches flatten its priors. In other games, searches improve policies.
 
     If a game's rules are Python code, a larger network costs little and playouts cost much, so
     games begin at random. Without luck, positions are reused often there once there are some

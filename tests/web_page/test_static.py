@@ -177,6 +177,16 @@ def test_another_tab_waits_its_turn(alone: Callable[..., Any]) -> None:
     page.get_by_text("running in another tab").wait_for()
 
 
+def test_a_waiting_tab_begins_when_the_other_closes(alone: Callable[..., Any]) -> None:
+    page = alone(fresh=True)
+    page.wait_for_function(READY)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_text("open in another tab").wait_for()
+    page.close()
+    other.wait_for_function(READY)
+
+
 def test_games_puzzles_and_replays_in_a_page_of_ones_own(
     alone: Callable[..., Any], alone_address: str, tmp_path: Path
 ) -> None:

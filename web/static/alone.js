@@ -8,6 +8,7 @@ import { pageUrl, EMBEDDED } from "./route.js";
 const STATIC_ANSWERS = /^\/api\/games(\/[^/]+)?$/; // paths whose answers never change; each answer is a file beside the page, in each language
 const OPEN = 1; // values of `readyState`, as in a WebSocket
 const CLOSED = 3;
+const RELEASE_MS = 1000; // a page that is closed or loaded again may hold its lock this long
 
 /** Connection between a table's page and the worker. @implements {Connection} */
 class WorkerConnection {
@@ -73,11 +74,14 @@ class Host {
     if (!supported || !globalThis.WebAssembly?.validate(new Uint8Array(SIMD_MODULE))) return this.tooOld();
     const lock = EMBEDDED ? undefined : navigator.locks; // embedded games are not kept, so any number of tabs may run
     if (!lock) return this.start();
-    void lock.request("aicore", steal ? { steal: true } : { ifAvailable: true }, (held) => {
-      if (!held) return showText(t("aicore is open in another tab of this browser."), t("Use it here"), () => this.begin(true));
+    const waiting = new AbortController();
+    const taken = () => showText(t("aicore is open in another tab of this browser."), t("Use it here"), () => (waiting.abort(), this.begin(true)));
+    const timer = steal ? 0 : setTimeout(taken, RELEASE_MS);
+    void lock.request("aicore", steal ? { steal } : { signal: waiting.signal }, () => {
+      clearTimeout(timer);
       this.start();
       return new Promise(() => {}); // hold the lock as long as the tab is open
-    }).catch(() => this.lost());
+    }).catch(() => waiting.signal.aborted || this.lost());
   }
 
   start() {

@@ -356,5 +356,7 @@ def _rebuild_batch(
     states = saved.get("states")
     if not isinstance(states, list):
         raise StateError("not a batch: its states are not a list")
+    if size != len(states):  # checked before a damaged size takes gigabytes
+        raise StateError(f"not a batch of {size!r} games: it has {len(states)} states")
     saved = {**saved, "states": b"".join([bytes(game.from_dict(fields)) for fields in states])}
     return _from_parts((game, size, threads, mask, observe, final, saved))

@@ -19,6 +19,7 @@ ctypedef struct Line:  # results of one edge since the last exchange
     double value
     u32 action
     u32 visits
+    float prior  # a judge's prior, if there is one
 
 
 @final

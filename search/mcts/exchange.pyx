@@ -142,6 +142,8 @@ cdef class Outbox:
                 line = &self.line[self.lines + sheet.lines]
                 line.value = edge[i].value - known[i].value
                 line.action = edge[i].action
+                if arena.weighed:
+                    line.prior = arena.edge_prior[node.first_edge + i]
                 line.visits = edge[i].visits - known[i].visits
                 known[i].value = edge[i].value
                 known[i].visits = edge[i].visits
@@ -211,7 +213,12 @@ cdef class Outbox:
         for i in range(sheet.lines):
             self.actions[i] = line[i].action
         arena.node[index].narrow = sheet.narrow
-        return arena.expand(index, self.actions, sheet.lines)
+        if not arena.expand(index, self.actions, sheet.lines):
+            return False
+        if arena.weighed:
+            for i in range(sheet.lines):
+                arena.edge_prior[arena.node[index].first_edge + i] = line[i].prior
+        return True
 
     cdef void add(
         self, NodeArena arena, u32 index, const Line* line, u32 lines

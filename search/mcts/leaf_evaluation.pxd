@@ -2,10 +2,11 @@
 from cpython.buffer cimport Py_buffer
 from cython cimport final
 
-from aicore.core._types cimport u8, u16, u32
+from aicore.core._types cimport u8, u32
 from aicore.core.game cimport Game
 from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
+from aicore.search.mcts.action_tokens cimport ActionTokens
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.nodes cimport NodeArena
@@ -25,9 +26,7 @@ cdef class LeafEvaluation:
     cdef Leaves batch
     cdef bytearray data  # observations, a row for each leaf to judge
     cdef u8* seen  # memory of `data`
-    cdef u16* tokens  # scratch memory for the tokens of an action
-    cdef u32* advised  # scratch memory for max_actions actions, and for their weights
-    cdef float* advised_weight
+    cdef ActionTokens tokens
     cdef bint facts  # whether rows are inputs of networks in C, and logits are for their tokens
     cdef int size  # size of a row in bytes
     cdef int rows  # number of leaves to judge; -1: nothing is in progress
@@ -54,11 +53,12 @@ cdef class LeafEvaluation:
     cdef int viewer(self, Leaf* leaf) noexcept nogil
     cdef void judge(self, Game game) noexcept nogil
     cdef void weigh_lead(self, Game game, Leaf* leaf, int row) noexcept nogil
-    cdef void open_leaf(
+    cdef void add_node(
         self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row
     ) noexcept nogil
     cdef bint expand(
         self, Simulation sim, Game game, NodeArena arena, u32 index, int row, bint look
     ) noexcept nogil
+    cdef double logit(self, int row, const void* view, u32 action) noexcept nogil
     cdef void stir(self, NodeArena arena, u32 index, double share, RngState* rng) noexcept nogil
     cdef object shown(self)

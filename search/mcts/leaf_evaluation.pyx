@@ -19,12 +19,12 @@ from libc.math cimport INFINITY, isfinite, sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport u8, u16, u32
+from aicore.core._types cimport u8, u32
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
-from aicore.core.maths cimport exp, log, power
+from aicore.core.maths cimport log, power
 from aicore.core.rng cimport RngState, rng_uniform
-from aicore.core.ruleset cimport Advice
 from aicore.core.variates cimport normal
+from aicore.search.mcts.action_tokens cimport ActionTokens
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.nodes cimport NodeArena
@@ -91,11 +91,7 @@ cdef class LeafEvaluation:
         batch.take_room()
         self.data = bytearray(batch.room * self.size)
         self.seen = <u8*> PyByteArray_AsString(self.data)
-        self.tokens = <u16*> calloc(game.net_max_tokens, sizeof(u16))
-        self.advised = <u32*> calloc(game.max_actions, sizeof(u32))
-        self.advised_weight = <float*> calloc(game.max_actions, sizeof(float))
-        if not (self.tokens and self.advised and self.advised_weight):
-            raise MemoryError
+        self.tokens = ActionTokens(game, self.facts)
         if net is not None:
             net.check_made_for(game)
             self.last = <float*> calloc(batch.room * net.last, sizeof(float))
@@ -105,9 +101,6 @@ cdef class LeafEvaluation:
                 raise MemoryError
 
     def __dealloc__(self):
-        free(self.tokens)
-        free(self.advised)
-        free(self.advised_weight)
         free(self.last)
         free(self.value)
         free(self.lead)
@@ -305,26 +298,33 @@ cdef class LeafEvaluation:
         for seat in range(game.seats):
             leaf.utility[seat] = (1 - margin) * leaf.reward[seat] + margin * leaf.utility[seat]
 
-    cdef void open_leaf(
+    cdef void add_node(
         self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row
     ) noexcept nogil:
-        """Give the node below a leaf's last edge its actions, with the judge's priors."""
+        """Add the node below a leaf's last edge, with what the judge said of its actions.
+
+        A network's priors follow from its last layer, so the node gets edges when a simulation
+        comes back, if ever. An evaluator's logits are gone by then, so the node gets edges now.
+        """
         cdef int last = leaf.path.length - 1
         cdef u32 edge = arena.node[leaf.path.node[last]].first_edge + leaf.path.place[last]
         cdef u32 child = arena.edge[edge].child
-        cdef int turn
-        if (<Head*> leaf.state).turn == CHANCE:  # the legal actions depend on the outcome
+        cdef int turn = (<Head*> leaf.state).turn
+        if turn == CHANCE:  # the legal actions depend on the outcome
             return
-        memcpy(sim.state, leaf.state, game.state_size)
-        turn = (<Head*> sim.state).turn
         if not sim.fixed:
-            child = sim.find(<void*> sim.state, turn, child)
+            child = sim.find_or_add(<void*> leaf.state, turn, child)
         elif child == 0:
             child = arena.add(0, turn)
         if child == 0:
             return
         arena.edge[edge].child = child
-        if arena.node[child].first_edge == 0:
+        if self.net is not None:
+            memcpy(
+                arena.last_layer(child), self.last + row * self.net.last,
+                self.net.last * sizeof(float))
+        elif arena.node[child].first_edge == 0:
+            memcpy(sim.state, leaf.state, game.state_size)
             self.expand(sim, game, arena, child, row, False)
 
     cdef bint expand(
@@ -340,45 +340,32 @@ cdef class LeafEvaluation:
                 likeliest.
         """
         cdef float* weight = sim.weight
-        cdef float* prior
-        cdef double total = 0.0
         cdef double logit
         cdef int size = game.actions(<void*> sim.state, sim.actions)
-        cdef int i, j, length
-        cdef Advice advice
-        if self.facts:
-            game.advise_net(<void*> sim.state, self.advised, self.advised_weight, &advice)
+        cdef int i
+        self.tokens.view(<void*> sim.state)
         for i in range(size):
             if look and sim.wins_at_once(<void*> sim.state, sim.actions[i]):
                 weight[i] = <float> MAX_LOGIT
                 continue
-            logit = 0.0
-            if self.facts:
-                length = game.net_encode(
-                    <void*> sim.state, sim.actions[i], &advice, self.tokens)
-            else:
-                length = game.encode(<void*> sim.state, sim.actions[i], self.tokens)
-            for j in range(length):
-                if self.net is not None:
-                    logit += self.net.logit(self.last + row * self.net.last, self.tokens[j])
-                else:
-                    logit += number(&self.logits, row, self.tokens[j])
+            logit = self.logit(row, <void*> sim.state, sim.actions[i])
             if logit < INFINITY:
                 weight[i] = <float> max(min(logit, MAX_LOGIT), -MAX_LOGIT)
             else:  # +inf or NaN
                 weight[i] = 0.0
                 self.strange = True
-        sim.sort(size)
-        if not arena.expand(index, sim.actions, size):
-            return False
-        arena.node[index].narrow = False
-        prior = &arena.edge_prior[arena.node[index].first_edge]
-        for i in range(size):
-            prior[i] = <float> exp(sim.sharpness * (<double> weight[i] - <double> weight[0]))
-            total += prior[i]
-        for i in range(size):
-            prior[i] = <float> (prior[i] / total)
-        return True
+        return sim.expand_by_logits(index, size)
+
+    cdef double logit(self, int row, const void* view, u32 action) noexcept nogil:
+        """Return the judge's logit of an action in a view, from a row of its answer."""
+        cdef double total = 0.0
+        cdef int i, length
+        if self.net is not None:
+            return self.tokens.logit(self.net, self.last + row * self.net.last, view, action)
+        length = self.tokens.encode(view, action, &self.tokens.advice)
+        for i in range(length):
+            total += number(&self.logits, row, self.tokens.token[i])
+        return total
 
     cdef void stir(
         self, NodeArena arena, u32 index, double share, RngState* rng

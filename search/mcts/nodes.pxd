@@ -46,6 +46,8 @@ cdef class NodeArena:
     cdef u32* node_known  # start of a node's block in `known`; 0: none; NULL unless `shared`
     cdef Known* known  # blocks: the number of edges as visits, then one for each edge
     cdef float* edge_prior  # a judge's prior for each edge, if `weighed`
+    cdef float* node_last  # a network's last layer for each node, from which its priors follow
+    cdef int last  # width of that layer; 0: there is none
     cdef u32* table  # open addressing: key -> node index
     cdef u32 nodes, node_room
     cdef u32 edges, edge_room
@@ -59,6 +61,7 @@ cdef class NodeArena:
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil
     cdef bint add_priors(self) noexcept nogil
+    cdef bint keep_last_layers(self, int width) noexcept nogil
     cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil
     cdef void append(self, const u32* actions, int size) noexcept nogil
     cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil
@@ -79,6 +82,10 @@ cdef class NodeArena:
     cdef Bounds edge_bounds(self, u32 index, u32 place) noexcept nogil
     cdef Known* known_of(self, u32 index) noexcept nogil
     cdef double mean(self, u32 index) noexcept nogil
+
+    cdef inline float* last_layer(self, u32 index) noexcept nogil:
+        """Return the network's last layer for a node: `last` floats."""
+        return self.node_last + <size_t> index * self.last
 
     cdef inline u32 pending(self, u32 index) noexcept nogil:
         """Return the number of a batch's simulations in progress that went through a node."""

@@ -63,6 +63,7 @@ cdef class NodeArena:
         free(self.node_known)
         free(self.known)
         free(self.edge_prior)
+        free(self.node_last)
         free(self.table)
 
     cdef void clear(self) noexcept nogil:
@@ -75,7 +76,10 @@ cdef class NodeArena:
 
     cdef size_t node_size(self) noexcept nogil:
         """Return the size of a node in bytes, in all lists with an entry for each node."""
-        return sizeof(Node) + sizeof(u32) * self.bounded + sizeof(u32) * self.shared
+        return (
+            sizeof(Node) + sizeof(u32) * self.bounded + sizeof(u32) * self.shared
+            + sizeof(float) * self.last
+        )
 
     cdef size_t edge_size(self) noexcept nogil:
         """Return the size of an edge in bytes, with its prior if edges have priors."""
@@ -140,6 +144,26 @@ cdef class NodeArena:
         self.weighed = resize(<void**> &self.edge_prior, room * sizeof(float))
         return self.weighed
 
+    cdef bint keep_last_layers(self, int width) noexcept nogil:
+        """Keep a network's last layer, `width` floats, for each node from now on.
+
+        Return False if there is no room. The list of nodes gives up unused room if the layers need
+        it. Layers of a former network are lost.
+        """
+        cdef size_t left = self.limit - (self.allocated() - self.node_room * self.node_size())
+        cdef size_t size = self.node_size() - self.last * sizeof(float) + width * sizeof(float)
+        cdef u32 room = <u32> min(left // size, self.node_room)
+        if width == self.last:
+            return True
+        if room < self.nodes or not (
+            resize(<void**> &self.node_last, <size_t> room * width * sizeof(float))
+            and resize(<void**> &self.node, room * sizeof(Node))
+        ):
+            return False
+        self.node_room = room
+        self.last = width
+        return True
+
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil:
         """Make room for `nodes` nodes and `edges` edges in all. Return False if this is impossible.
         """
@@ -153,6 +177,8 @@ cdef class NodeArena:
                 resize(<void**> &self.node, room * sizeof(Node))
                 and (not self.bounded or resize(<void**> &self.node_bounds, room * sizeof(u32)))
                 and (not self.shared or resize(<void**> &self.node_known, room * sizeof(u32)))
+                and (not self.last or resize(
+                    <void**> &self.node_last, <size_t> room * self.last * sizeof(float)))
             ):
                 return False
             self.node_room = room

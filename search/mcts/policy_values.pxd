@@ -1,10 +1,10 @@
 # Exact values of actions against a network's policy: see policy_values.pyx.
 from cython cimport final
 
-from aicore.core._types cimport u16, u32, u8
+from aicore.core._types cimport u32, u8
 from aicore.core.game cimport Game
 from aicore.core.policy_net cimport PolicyNet
-from aicore.core.ruleset cimport Advice
+from aicore.search.mcts.action_tokens cimport ActionTokens
 
 cdef enum:
     MAX_STEPS = 64  # maximum number of actions and chance events until the end of the game
@@ -17,10 +17,7 @@ cdef class PolicyValues:
     cdef int most  # maximum number of decisions of a judgment
     cdef readonly int judged  # number of decisions in the latest judgment
     cdef u8* seen  # the latest observation
-    cdef Advice advice  # the latest advice of the game's guidance
-    cdef u16* tokens
-    cdef u32* advised  # scratch memory for max_actions actions, and for their weights
-    cdef float* advised_weight
+    cdef ActionTokens tokens
     # Scratch memory for each step.
     cdef u32* event
     cdef double* chance

@@ -8,11 +8,12 @@ from cython cimport final
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport u16, u32, u64, u8
+from aicore.core._types cimport u32, u64, u8
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, State
 from aicore.core.maths cimport exp
 from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
 from aicore.core.ruleset cimport raise_mistakes_since
+from aicore.search.mcts.action_tokens cimport ActionTokens
 
 from array import array
 
@@ -37,20 +38,14 @@ cdef class PolicyValues:
         self.game, self.net, self.most = game, net, most
         self.room = max(game.max_actions, game.max_outcomes)
         self.seen = <u8*> calloc(game.net_input_size, 1)
-        self.tokens = <u16*> calloc(game.net_max_tokens, sizeof(u16))
-        self.advised = <u32*> calloc(game.max_actions, sizeof(u32))
-        self.advised_weight = <float*> calloc(game.max_actions, sizeof(float))
+        self.tokens = ActionTokens(game, True)
         self.event = <u32*> calloc(MAX_STEPS * self.room, sizeof(u32))
         self.chance = <double*> calloc(MAX_STEPS * self.room, sizeof(double))
-        if not (self.seen and self.tokens and self.advised and self.advised_weight and self.event
-                and self.chance):
+        if not (self.seen and self.event and self.chance):
             raise MemoryError
 
     def __dealloc__(self):
         free(self.seen)
-        free(self.tokens)
-        free(self.advised)
-        free(self.advised_weight)
         free(self.event)
         free(self.chance)
 
@@ -86,7 +81,7 @@ cdef class PolicyValues:
     ) noexcept nogil:
         """Write the policy's probability of each legal action of a view.
 
-        Afterwards `seen` and `advice` are what the network saw.
+        Afterwards `seen` and `tokens.advice` are what the network saw.
 
         Args:
             view: what the mover sees.
@@ -99,18 +94,15 @@ cdef class PolicyValues:
         cdef float[MAX_HIDDEN] last
         cdef double total = 0.0
         cdef double most = -1e300
-        cdef int i, j, length
+        cdef int i
         memset(self.seen, 0, self.game.net_input_size)
         self.game.net_input(view, seat, self.seen)
         self.net.see(self.seen, last)
         if share != NULL:
             self.net.values_by_seat(last, seat, self.game.seats, share)
-        self.game.advise_net(view, self.advised, self.advised_weight, &self.advice)
+        self.tokens.view(view)
         for i in range(count):
-            length = self.game.net_encode(view, legal[i], &self.advice, self.tokens)
-            out[i] = 0.0
-            for j in range(length):
-                out[i] += self.net.logit(last, self.tokens[j])
+            out[i] = self.tokens.logit(self.net, last, view, legal[i])
             most = max(most, out[i])
         for i in range(count):
             out[i] = exp(out[i] - most)

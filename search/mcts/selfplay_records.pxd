@@ -1,10 +1,11 @@
 # Records of self-play games: see selfplay_records.pyx.
 from cython cimport final
 
-from aicore.core._types cimport i64, u16, u32, u8
+from aicore.core._types cimport i64, u32, u8
 from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
 from aicore.core.ruleset cimport Advice
+from aicore.search.mcts.action_tokens cimport ActionTokens
 
 
 cdef enum Name:  # names of columns
@@ -32,9 +33,7 @@ cdef class Records:
     cdef bint secrets  # whether the game has hidden information
     cdef bint failed  # whether memory ran out
     cdef Column[COLUMNS] column
-    cdef u16* tokens  # scratch memory for the tokens of an action
-    cdef u32* advised  # scratch memory for max_actions actions, and for their weights
-    cdef float* advised_weight
+    cdef ActionTokens tokens
 
     cdef dict take(self)
     cdef i64 games(self) noexcept nogil

@@ -3,13 +3,14 @@
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cython cimport final
 from libc.math cimport NAN
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport i16, i64, u8, u16, u32, u64
+from aicore.core._types cimport i16, i64, u8, u32, u64
 from aicore.core.game cimport END, Game, Head, MAX_SEATS, MAX_STATE_WORDS
 from aicore.core.rng cimport RngState, rng_below
 from aicore.core.ruleset cimport Advice
+from aicore.search.mcts.action_tokens cimport ActionTokens
 
 from aicore.core.policy_net import believes
 
@@ -25,17 +26,10 @@ cdef class Records:
     def __cinit__(self, Game game not None):
         self.game = game
         self.secrets = believes(game)
-        self.tokens = <u16*> calloc(game.net_max_tokens, sizeof(u16))
-        self.advised = <u32*> calloc(game.max_actions, sizeof(u32))
-        self.advised_weight = <float*> calloc(game.max_actions, sizeof(float))
-        if not (self.tokens and self.advised and self.advised_weight):
-            raise MemoryError
+        self.tokens = ActionTokens(game, True)
 
     def __dealloc__(self):
         cdef int i
-        free(self.tokens)
-        free(self.advised)
-        free(self.advised_weight)
         for i in range(COLUMNS):
             free(self.column[i].data)
 
@@ -134,18 +128,17 @@ cdef class Records:
         cdef float* target = <float*> self.add(SHARES, count * sizeof(float))
         cdef int width = self.game.net_max_tokens
         cdef i16* row = <i16*> self.add(ROWS, <size_t> count * width * sizeof(i16))
-        cdef Advice asked
         cdef int i, j, length
         if self.failed:
             return
         if advice == NULL:
-            self.game.advise_net(view, self.advised, self.advised_weight, &asked)
-            advice = &asked
+            self.tokens.view(view)
+            advice = &self.tokens.advice
         for i in range(count):
             target[i] = share[i]
-            length = self.game.net_encode(view, action[i], advice, self.tokens)
+            length = self.tokens.encode(view, action[i], advice)
             for j in range(width):
-                row[i * width + j] = self.tokens[j] if j < length else -1
+                row[i * width + j] = self.tokens.token[j] if j < length else -1
 
     cdef void luck(self, const double* share) noexcept nogil:
         """Add to the luck that followed the last position.

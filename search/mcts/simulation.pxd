@@ -3,7 +3,9 @@ from cython cimport final
 
 from aicore.core._types cimport u32, u64
 from aicore.core.game cimport Game, MAX_STATE_WORDS
+from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport Luck, RngState
+from aicore.search.mcts.action_tokens cimport ActionTokens
 from aicore.search.mcts.backup cimport Leaf, Path
 from aicore.search.mcts.nodes cimport NodeArena
 from aicore.search.mcts.ucb cimport Ucb
@@ -16,6 +18,8 @@ cdef class Simulation:
     cdef Ucb ucb
     cdef double margin  # share of the lead in the utilities
     cdef double sharpness  # factor of the logits of a network's priors
+    cdef PolicyNet net  # network that gives priors; None for an evaluator's or no priors
+    cdef ActionTokens tokens  # tokens of actions, for the network
     cdef double mix  # share of a playout beside a network's value
     cdef double graph  # a descent ends at a node with this many times the visits of its edge
     cdef int cutoff  # maximum number of plies of a playout
@@ -63,8 +67,11 @@ cdef class Simulation:
     cdef void mix_in(self, Game game, Leaf* leaf) noexcept nogil
     cdef void end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil
     cdef bint expand(self, u32 index) noexcept nogil
+    cdef bint expand_by_logits(self, u32 index, int size) noexcept nogil
+    cdef bint open(self, Game game, NodeArena arena, u32 index) noexcept nogil
     cdef bint unprune(self, u32 index) noexcept nogil
     cdef float rate(self, u32 action) noexcept nogil
     cdef bint wins_at_once(self, const void* state, u32 action) noexcept nogil
     cdef void sort(self, int size) noexcept nogil
-    cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil
+    cdef u32 find(self, u64 key, u32 guess) noexcept nogil
+    cdef u32 find_or_add(self, const void* state, int turn, u32 guess) noexcept nogil

@@ -7,6 +7,7 @@ from libc.string cimport memcpy
 from aicore.core._types cimport u32, u64
 from aicore.core.compiler cimport claim, prefetch
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
+from aicore.core.maths cimport exp
 from aicore.core.rng cimport Luck, RngState, luck_seed, rng_below, rng_next, rng_seed
 from aicore.core.sorting cimport sort_by_weight
 from aicore.search.mcts.backup cimport (
@@ -234,6 +235,46 @@ cdef class Simulation:
         self.arena.node[index].narrow = self.prune and self.game.prunes_legal
         return self.arena.expand(index, action, size)
 
+    cdef bint expand_by_logits(self, u32 index, int size) noexcept nogil:
+        """Give a node edges for the first `size` of `self.actions`, the likeliest first.
+
+        The actions' logits are in `self.weight`. Return False if there is no room.
+        """
+        cdef float* logit = self.weight
+        cdef float* prior
+        cdef double total = 0.0
+        cdef int i
+        self.sort(size)
+        if not self.arena.expand(index, self.actions, size):
+            return False
+        self.arena.node[index].narrow = False
+        prior = &self.arena.edge_prior[self.arena.node[index].first_edge]
+        for i in range(size):
+            prior[i] = <float> exp(self.sharpness * (<double> logit[i] - <double> logit[0]))
+            total += prior[i]
+        for i in range(size):
+            prior[i] = <float> (prior[i] / total)
+        return True
+
+    cdef bint open(self, Game game, NodeArena arena, u32 index) noexcept nogil:
+        """Give a node without edges its edges, in the first descent that continues below it.
+
+        `self.state` must be the node's state. Return False if there is no room, or if the node's
+        priors are missing because there was no room for it when an evaluator judged it.
+        """
+        cdef void* state = <void*> self.state
+        cdef int size, i
+        if not arena.weighed:
+            return self.expand(index)
+        if self.net is None:
+            return False
+        size = game.actions(state, self.actions)
+        self.tokens.view(state)
+        for i in range(size):
+            self.weight[i] = <float> self.tokens.logit(
+                self.net, arena.last_layer(index), state, self.actions[i])
+        return self.expand_by_logits(index, size)
+
     cdef bint unprune(self, u32 index) noexcept nogil:
         """Give a node the legal actions that were not promising, the best rated first.
 
@@ -286,7 +327,17 @@ cdef class Simulation:
         """Sort `self.actions` by weight, the greatest first; equal weights keep their order."""
         sort_by_weight(self.actions, self.weight, size, self.scratch)
 
-    cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil:
+    cdef u32 find(self, u64 key, u32 guess) noexcept nogil:
+        """Return the node with a key, or 0 if there is none.
+
+        Args:
+            guess: node to try first; 0 for none.
+        """
+        if guess and self.arena.node[guess].key == key:
+            return guess
+        return self.arena.find(key)
+
+    cdef u32 find_or_add(self, const void* state, int turn, u32 guess) noexcept nogil:
         """Return the node for the mover's information; add it if it is missing.
 
         Return 0 if there is no room.
@@ -295,9 +346,7 @@ cdef class Simulation:
             guess: node to try first; 0 for none.
         """
         cdef u64 key = self.game.key(state, turn)
-        cdef u32 index = guess
-        if index == 0 or self.arena.node[index].key != key:
-            index = self.arena.find(key)
+        cdef u32 index = self.find(key, guess)
         if index == 0:
             index = self.arena.add(key, turn)
             if index:
@@ -348,17 +397,18 @@ cdef inline u32 sample(Simulation self, u32 index, RngState* rng) noexcept nogil
 cdef inline u32 below(Simulation self, NodeArena arena, u32 chosen, int turn) noexcept nogil:
     """Return the node below an edge; add it if the edge has visits. Return 0 for no node.
 
-    `self.state` must be the state there.
+    `self.state` must be the state there. If a judge gives priors, it adds nodes: see
+    `LeafEvaluation.add_node`.
     """
     cdef Edge* edge = &arena.edge[chosen]
     cdef u32 child = edge.child
     if self.fixed:
-        if child == 0:
+        if child == 0 and not arena.weighed:
             child = arena.add(0, turn)
-    elif edge.visits == 0:
-        return arena.find(self.game.key(self.state, turn))
+    elif edge.visits == 0 or arena.weighed:
+        child = self.find(self.game.key(self.state, turn), child)
     else:
-        child = self.find(self.state, turn, child)
+        child = self.find_or_add(self.state, turn, child)
     arena.edge[chosen].child = child
     return child
 
@@ -418,9 +468,7 @@ cdef inline void descend(
                 return
             chosen = sample(self, child, &self.luck.choice)
         else:
-            if arena.node[child].first_edge == 0 and (
-                arena.weighed or not self.expand(child)  # the judge lists its actions
-            ):
+            if arena.node[child].first_edge == 0 and not self.open(game, arena, child):
                 return
             if (
                 self.soft and arena.node[child].narrow
@@ -470,9 +518,7 @@ cdef inline void descend_fixed(
             path.proven = True
             path.judged = child
             break
-        if node.first_edge == 0 and (
-            arena.weighed or not self.expand(child)  # the judge lists its actions
-        ):
+        if node.first_edge == 0 and not self.open(game, arena, child):
             break
         node = &arena.node[child]  # expanding may have moved the nodes
         if node.narrow and self.soft and node.visits >= self.deep_reach:

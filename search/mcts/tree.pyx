@@ -115,8 +115,12 @@ cdef class Tree:
         """
         with self.busy:
             self.root = 0
+            self.arena.clear()
             self.evaluation = LeafEvaluation(self.sim, self.batch, net)
+            if not self.arena.keep_last_layers(net.last):
+                raise MemoryError("not enough memory for the network's last layers")
             self.net = net
+            self.sim.net, self.sim.tokens = net, self.evaluation.tokens
             self.sim.waiting = self.game.has_chance and not self.sim.random_opponents
             self.beliefs = Beliefs(net) if self.sim.likely and net.beliefs else None
             self.noise = noise
@@ -423,7 +427,7 @@ cdef class Tree:
         if arena.weighed:
             for i in range(self.batch.size):
                 if self.batch.at(i).asked:
-                    self.evaluation.open_leaf(self.sim, game, arena, self.batch.at(i), row)
+                    self.evaluation.add_node(self.sim, game, arena, self.batch.at(i), row)
                     row += 1
         self.batch.size = 0
 
@@ -592,7 +596,7 @@ cdef class Tree:
         memcpy(self.sim.state, self.view, game.state_size)
         self.sim.draw_hidden(self.seat, &self.sim.luck.choice)
         self.sim.draw_hidden(opponent, &self.sim.luck.choice)
-        index = self.sim.find(self.sim.state, self.seat, self.root)
+        index = self.sim.find_or_add(self.sim.state, self.seat, self.root)
         if index and (arena.node[index].first_edge or self.sim.expand(index)):
             return index
         return 0

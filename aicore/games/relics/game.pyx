@@ -38,8 +38,8 @@ from aicore.core.weights import read_network
 from aicore.games.relics.rules.names import ENDS, WAYS
 
 cdef enum:
-    # Maximum numbers of actions listed one by one, of lifts, of rotations and of guns. The uses of
-    # a doorway are added later: their number depends on the data. A platform has fewer than
+    # Maximum numbers of actions listed one by one, of lifts, of rotations and of guns to hack. The
+    # uses of a doorway are added later: their number depends on the data. A platform has fewer than
     # 30 x 30 places.
     MAX_BUT_DOORWAYS = 96 + 20 + 60 + 12
     MAX_PLACES = 30 * 30
@@ -48,7 +48,7 @@ cdef enum:
     ARTIFACT_SOURCE = 2
     ITEM_SOURCE = 3
     LEAD = 10  # scale of a lead, in points: about two artifacts
-    TILE_ITEMS = 32  # number of the first gallery among the items of the tile source
+    TILE_ITEMS = 32  # number of the first gallery tile among the items of the tile source
 
 
 cdef class Relics(Game):

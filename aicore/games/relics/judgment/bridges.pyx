@@ -28,7 +28,7 @@ cdef int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
 
 cdef int carries(const Tables* t, int platform, int at, int rotation, const Route* route,
                  int gap) noexcept nogil:
-    """Return how many squares of a route a platform carries from a gap on, less 3 per wall in it.
+    """Return how many squares of a route a platform carries from a gap on, less 3 for each wall.
 
     Return 0 if it does not carry the gap itself.
     """

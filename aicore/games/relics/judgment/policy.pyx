@@ -61,7 +61,10 @@ cdef inline u32 step_along(const RelicsState* s, const Tables* t,
 
 cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, u32 lifts,
                             const Route* route, RngState* rng) noexcept nogil:
-    """Return the lift of the platform that serves a route best; 0 if none does."""
+    """Return the lift of the platform that serves a route best; 0 if there is none.
+
+    If no platform can bridge the gap, return the cheapest lift of one that blocks it.
+    """
     cdef u32 rest = lifts
     cdef int gap = gap_of(s, route)
     cdef int best = -1
@@ -300,7 +303,7 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
     if s.holes:
         plan.round = 0
         return mend(&offers)
-    if s.ap == 0 and s.credit == 0 and fits(s, plan):  # the plan ends here this turn
+    if s.ap == 0 and s.credit == 0 and fits(s, plan):  # no AP left to follow the plan
         return give_up(&offers, plan.goal)
     plan.round = 0
     if s.net[s.seat]:

@@ -22,7 +22,7 @@ ctypedef struct Field:
     # Distances of the squares of the board from where the flood began.
     int levels
     u64 hits  # layers with goals, a bit each
-    u32[FAR + 1][BAND] layer  # by AP: the squares at that distance; room for one layer more
+    u32[FAR + 1][BAND] layer  # by AP: the squares at that distance; the last layer is spare
 
 
 ctypedef struct Route:

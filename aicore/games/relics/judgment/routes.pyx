@@ -32,6 +32,7 @@ cdef inline void find_room(const u32* free, u32* room) noexcept nogil:
 
 
 cdef void survey_land(const RelicsState* s, const Tables* t, Terrain* land) noexcept nogil:
+    """Set the price of entering each square, as described in routes.pxd."""
     cdef u32[ROWS] fire, free, room, cleared
     cdef u32 stood = stood_on(s)
     cdef u32 dear, both
@@ -70,8 +71,8 @@ cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* sta
                        const u32* goals, bint every, int limit, Field* field) noexcept nogil:
     """Measure distances from the squares that the first step may enter, until goals are found.
 
-    Find every goal, or only the goals close enough to the nearest one to be worth more. Find none
-    beyond `limit`.
+    If `every` is set, find every goal; otherwise only those close enough to the nearest one to be
+    worth more. Find none beyond `limit`.
     """
     cdef u32[BAND] first, wanted
     memset(first, 0, sizeof(first))

@@ -33,7 +33,7 @@ CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")
 STOPPERS = ("shield", "heat-ray", "freeze-ray")
 RANGES = {  # ranges of figures; all others may be 1 to 20
     "first_ap": (12, 20),  # enough for twelve rounds
-    "rocket_reach": (1, 6),  # all that the space for actions allows
+    "rocket_reach": (1, 6),  # the list of actions has no room for more
     "grapple_reach": (2, 5),
     "weapon_copies": (2, 20),  # enough for four seats
     "heart_points": (0, 99),
@@ -122,8 +122,8 @@ def _check_guns(guns: Any, rows: list[str], key: str) -> None:
         expect(rows[y][x] == "#", name, f"{x},{y} is floor", "a wall square")
         expect((x, y) not in seen, name, f"a second gun in {x},{y}", "a square of its own")
         seen.append((x, y))
-        ahead, below = x + STEPS[way][0], y + STEPS[way][1]
-        blocked = 0 <= ahead < EDGE and 0 <= below < EDGE and rows[below][ahead] == "#"
+        next_x, next_y = x + STEPS[way][0], y + STEPS[way][1]
+        blocked = 0 <= next_x < EDGE and 0 <= next_y < EDGE and rows[next_y][next_x] == "#"
         expect(not blocked, name, f"{way} from {x},{y} is wall", "a way out of the wall")
 
 
@@ -175,7 +175,7 @@ def _entries(entries: Any, ids: tuple[str, ...], key: str) -> Iterator[tuple[str
 
 
 def most_doorways(data: dict[str, Any]) -> int:
-    """Return a bound on the ways to use a doorway: pairs of walls next to floor on two tiles."""
+    """Return a bound on the number of doorway uses: pairs of walls next to floor on two tiles."""
     walled = [
         _sites(rows, turns) for rows, _, turns in (gallery_tile(data, tile) for tile in TILE_IDS)
     ]

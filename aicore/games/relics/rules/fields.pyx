@@ -16,8 +16,8 @@ from aicore.games.relics.rules.names import (
     ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WAYS, WEAPONS,
 )
 
-cdef enum:
-    MAX_AP = 999  # more than any game can reach, here and below
+cdef enum:  # bounds that no game exceeds
+    MAX_AP = 999
     MAX_CARRIED = 0x7FFF
     MAX_HOLES = 99
     MAX_TOKENS_HERE = 9

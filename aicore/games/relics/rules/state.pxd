@@ -1,8 +1,9 @@
 # State, tables of the data file, and codes of events.
 #
 # A square is (row + 1) << 6 | column + 1, so that the airlocks just off the board have squares too
-# and a step is a constant. 0 is no square. Floor and walls are rows of bits: bit column + 1 of row
-# row + 1. Platforms, galleries, guns, artifacts and items are numbered from 0 in the data's order.
+# and a step is a constant. 0 is no square. Floor and walls are sets of squares with a word for each
+# row: bit column + 1 of word row + 1 stands for the square in that column and row. Platforms,
+# galleries, guns, artifacts and items are numbered from 0 in the data's order.
 from aicore.core._types cimport i8, u16, u32, u8
 
 cdef enum:
@@ -170,10 +171,10 @@ ctypedef struct Tables:
     int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
     int weapon_copies, weapon_charges
     int rounds, seats
-    int doorways  # bound on the ways to use a doorway
+    int doorways  # bound on the number of ways to use a doorway
     u8[GALLERIES] far_home  # AP that always suffice for the way from a gallery to an airlock
-    # Judgment, all in AP; arrays are for each number of seats from 2 on. Of two rows, the first is
-    # for seats that do not lead.
+    # Weights of the policy, in AP. An array has an entry for each number of seats from 2 on; of two
+    # rows, the first is for seats that do not lead.
     double detour
     double[2][MAX_SEATS - 1] margin, heart_margin
     double[MAX_SEATS - 1] armed

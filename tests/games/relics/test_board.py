@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aicore.games.relics.picture.board import FEWEST, SIZE, board, window
+from aicore.games.relics.picture.board import MIN_ROWS, SIZE, board, window
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,7 @@ from aicore.games.relics.picture.board import FEWEST, SIZE, board, window
         (0, 9, (0, 9)),
         (SIZE - 1, 9, (SIZE - 9, SIZE)),
         (SIZE // 2, 9, (SIZE // 2 - 4, SIZE // 2 + 5)),
-        (0, 1, (0, FEWEST)),
+        (0, 1, (0, MIN_ROWS)),
     ],
 )
 def test_rows_around_the_middle_are_shown(middle: int, rows: int, shown: tuple[int, int]) -> None:
@@ -25,7 +25,7 @@ def test_columns_are_numbered_above_and_where_the_board_ends() -> None:
     whole = board({}, 0, 100).plain.split("\n")
     assert len(whole) == SIZE + 2
     assert whole[0] == whole[-1]
-    upper = board({}, 0, FEWEST + 2).plain.split("\n")
-    assert upper == whole[: FEWEST + 1]
-    lower = board({}, SIZE - 1, FEWEST + 2).plain.split("\n")
-    assert lower[1:] == whole[-FEWEST - 1 :]
+    upper = board({}, 0, MIN_ROWS + 2).plain.split("\n")
+    assert upper == whole[: MIN_ROWS + 1]
+    lower = board({}, SIZE - 1, MIN_ROWS + 2).plain.split("\n")
+    assert lower[1:] == whole[-MIN_ROWS - 1 :]

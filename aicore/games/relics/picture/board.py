@@ -31,7 +31,7 @@ HERE = "??"  # place for the platform in hand
 BARE = ("  ", "")  # empty space
 QUIET = " #.:%"  # characters that separate a number from its neighbors
 WIDTH = 2 * SIZE + 10  # columns: row numbers and airlocks on both sides, and a space between
-FEWEST = 7  # minimum number of rows of squares that are shown
+MIN_ROWS = 7  # minimum number of rows of squares that are shown
 
 Cells = dict[Square, tuple[str, str]]
 
@@ -66,7 +66,7 @@ def window(middle: int, rows: int) -> tuple[int, int]:
     """Return the rows of squares that are shown: all, or those around `middle`."""
     if rows >= SIZE:
         return 0, SIZE
-    rows = max(rows, FEWEST)
+    rows = max(rows, MIN_ROWS)
     first = min(max(middle - rows // 2, 0), SIZE - rows)
     return first, first + rows
 

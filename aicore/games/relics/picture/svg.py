@@ -49,7 +49,7 @@ def draw(scene: Scene) -> Element:
     """Return a drawing: station, activity, buttons for actions without a place on it, seats."""
     chart = Chart(scene.position)
     if scene.narrow:
-        cell = 10.4  # leaves room for the airlocks, and for what marks them
+        cell = 10.4  # leaves room for the airlocks and their marks
         margin = (scene.width - SIZE * cell) / 2
         grid = Grid(margin, margin, cell)
         left, top, width = 12.0, 2 * margin + SIZE * cell + 4, scene.width - 24.0
@@ -262,7 +262,7 @@ class Panel:
             column = 0 if wide else 1 - column
             self.y += 0 if column else BUTTON + GAP
         self.y += BUTTON + GAP if column else 0
-        if leaving:  # ends a seat's game, so apart from the buttons that are pressed each turn
+        if leaving:  # it ends a seat's game, so it stands apart from the other buttons
             carried = points(self.points[self.fields["seat"]])
             sentence = _("Escape with {points}", points=carried)
             self.y += GAP

@@ -209,7 +209,7 @@ def mark_hint(parent: Element, station: Station) -> None:
     here = chart.pieces.get(fields["seat"])
     way = [here] if here is not None else []
     platform, spot = fields["lifting"], fields["spot"]
-    part, kind = 0, ""  # each part that is played in turn has its own number and color
+    part, kind = 0, ""  # each part of the advice has its own number and color
     color = ""
     for text in station.scene.hint:
         words = text.split()

@@ -64,7 +64,7 @@ LEGEND = (
     ("??", N_("where it goes")),
 )
 
-ENOUGH = 14  # minimum number of rows of the board; the text below is shortened to leave them
+MIN_BOARD_ROWS = 14  # the text below the board is shortened to leave these rows
 NARROW = 78  # number of columns of the text below the board
 
 
@@ -149,7 +149,7 @@ class Picture:
         for short in (False, True):
             below = Constrain(self.below(short), NARROW)
             left = rows if whole else rows - len(console.render_lines(below, options)) - 1
-            if left >= ENOUGH:
+            if left >= MIN_BOARD_ROWS:
                 break
         yield Constrain(self.headline(left), NARROW)
         if whole and console.is_terminal and console.height <= SIZE:

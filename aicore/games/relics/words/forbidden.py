@@ -165,7 +165,7 @@ class _Reasons:
         return _("there is no floor to land on at {square}", square=square)
 
     def taken(self, *words: str) -> str:
-        """Return the seat on the square of a landing, or the one that starts from an airlock."""
+        """Return a text about the seat on a landing's square, or that starts from an airlock."""
         if words[0] in AIRLOCK_AT.values():
             at = next(at for at, name in AIRLOCK_AT.items() if name == words[0])
             seat = next(seat for seat, piece in self.chart.pieces.items() if piece == at)
@@ -235,7 +235,7 @@ class _Reasons:
         return _("the {item} is empty", item=thing(used))
 
     def needed(self, words: tuple[str, ...]) -> str:
-        """Return the missing thing: to shoot with, to use or to use on; a shield for `raise`."""
+        """Return the thing that the action lacks: an item, a weapon, a ray to load, or a shield."""
         used = words[:1] if words and words[0] in self.fields["items"][self.fields["seat"]] else ()
         return (words[-1] if used or "with" in words else words[0]) if words else "shield"
 

@@ -172,7 +172,7 @@ class _Teller:
 
     def lay(self) -> tuple[str, str]:
         name = self.before["lifting"] or self.after["lifting"]
-        if name is None:  # complete: the event that lifts or draws the platform names it
+        if name is None:  # the platform lies again: the event that lifted or drew it names it
             name = next(each.words[1] for each in self.group if each.words[0] in ("lift", "spare"))
         slots = {"who": self.who, "platform": platform(self.data, name)}
         if self.after["phase"] == "at":
@@ -196,7 +196,7 @@ class _Teller:
         return deed, self.unlocked()
 
     def unlocked(self) -> str:
-        """Return what the Scepter still asks for after a platform; "" if it locks none."""
+        """Return what the Scepter still asks for, in words; "" if that has not changed."""
         more = self.after["scepter"][self.seat]
         if self.before["scepter"][self.seat] == more:
             return ""

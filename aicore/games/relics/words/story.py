@@ -18,7 +18,7 @@ from aicore.games.relics.words.wording import gun_name, near, platform, points, 
 __all__ = ["ENDS", "aim", "end", "glossary", "note", "tell", "tell_all"]
 
 SET_UP = ("gallery", "platform", "weapon", "airlock")
-MAX_PHRASES = 3  # maximum number of phrases in a sentence, besides a find and the turn's end
+MAX_PHRASES = 3  # in a sentence, besides a found item and the end of the turn
 GOES_ON = {  # words that may follow as parts of the same phrase
     "lift": ("at",),
     "use platform-hack-1": ("spare",),

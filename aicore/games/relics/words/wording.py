@@ -1,4 +1,4 @@
-"""Points, AP, places, names and traps in the words of sentences about relics."""
+"""Words for points, AP, places, names and traps in sentences about relics."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ cdef class Gratis(Game):
             self.apply_override(s, tag, detail)
 
     cdef void apply_override(self, GratisState* s, int tag, int detail) noexcept nogil:
-        """Apply the effect of the card override that the seat chose."""
+        """Apply the effect that the seat chose for the card `override`."""
         if tag == OVERRIDE_REPAIR_TAG:
             override_repair(&self.rules, s, 1 << detail)
         elif tag == OVERRIDE_GUNS_TAG:

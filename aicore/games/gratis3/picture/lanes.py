@@ -257,7 +257,7 @@ class Lanes:
         offer(group, places, carrier)
 
     def turned(self, offset: Point) -> Point:
-        """Return an offset on a map from left to right as one on this map."""
+        """Return the offset on this map for an offset on a map from left to right."""
         along, across = offset
         return (across, -along) if self.frame.upright else offset
 

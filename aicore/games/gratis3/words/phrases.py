@@ -183,7 +183,7 @@ class Phrase:
         small: whether the story of a whole turn leaves it out.
         waits: whether the next event is a seat's answer to it.
         later: whether it belongs to the next turn.
-        rolls: whether it is about a roll at a Carrier.
+        rolls: whether it describes a roll at a Carrier.
         again: whether the next roll is a reroll.
     """
 

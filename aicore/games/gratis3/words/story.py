@@ -24,7 +24,7 @@ from aicore.games.gratis3.words.phrases import (
     turn_number,
 )
 
-LOW = 6  # black chips; once so few are left, the story counts them
+LOW = 6  # number of black chips from which on the story counts those left
 ENDS = {
     "planet": N_("when all Carriers have come to the planet"),
     "chips": N_("with the last black chip"),

@@ -14,7 +14,7 @@ from aicore.core.game cimport END, Game, Head, Position, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport Luck, RngState
 from aicore.games.relics.rules.arrays cimport (
-    MAX_TOKENS, Tokens, fill_tokens, most_actions, observe_rest, place_tokens, spell_action,
+    MAX_TOKENS, Tokens, encode_action, fill_tokens, most_actions, observe_rest, place_tokens,
 )
 from aicore.games.relics.rules.board cimport step
 from aicore.games.relics.judgment.policy cimport Plan, advise
@@ -163,7 +163,7 @@ cdef class Relics(Game):
     # Arrays.
 
     cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
-        return spell_action(&self.tokens, <const RelicsState*> state, action, tokens)
+        return encode_action(&self.tokens, <const RelicsState*> state, action, tokens)
 
     cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil:
         cdef const RelicsState* s = <const RelicsState*> state

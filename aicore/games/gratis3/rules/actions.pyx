@@ -19,7 +19,7 @@ from aicore.games.gratis3.rules.survey cimport (
 )
 
 
-cdef inline int each(u32* out, int size, int tag, u64 members, int base=0) noexcept nogil:
+cdef inline int add_each(u32* out, int size, int tag, u64 members, int base=0) noexcept nogil:
     """Append an event for each member of a set. Return the new size of the list."""
     while members:
         out[size] = code(tag, base | lowest(members))
@@ -40,7 +40,7 @@ cdef int list_few(const Rules* r, const GratisState* s, u32* out) noexcept nogil
     cdef int size = 0
     if phase == REPAIR:
         out[0] = code(NO_REPAIR_TAG, 0)
-        return each(out, 1, REPAIR_TAG, down)
+        return add_each(out, 1, REPAIR_TAG, down)
     if phase == COMMAND or phase == EVADE:
         if phase == EVADE:
             out[0] = code(NO_EVADE_TAG, 0)
@@ -55,7 +55,7 @@ cdef int list_few(const Rules* r, const GratisState* s, u32* out) noexcept nogil
         size = 1
         for kind in range(2):
             if launchable(s, kind):
-                size = each(out, size, LAUNCH_TAG, landing(r, s), kind << 6)
+                size = add_each(out, size, LAUNCH_TAG, landing(r, s), kind << 6)
         return size
     if phase == SHIELDS_GUNS_PHASE:
         out[0] = code(SHIELDS_TAG, 0)
@@ -63,23 +63,23 @@ cdef int list_few(const Rules* r, const GratisState* s, u32* out) noexcept nogil
         return 2
     if phase == HITS:
         out[0] = code(HITS_DONE_TAG, 0)
-        return each(out, 1, HIT_TAG, can_be_hit(r, s))
+        return add_each(out, 1, HIT_TAG, can_be_hit(r, s))
     if phase == FIRE:
-        return each(out, 0, FIRE_TAG, in_range(r, s, GUNS))
+        return add_each(out, 0, FIRE_TAG, in_range(r, s, GUNS))
     if phase == MISSILE_PHASE:
-        size = each(out, 0, EMP_TAG, in_range(r, s, NUKE))
-        return each(out, size, NUKE_TAG, in_range(r, s, NUKE))
+        size = add_each(out, 0, EMP_TAG, in_range(r, s, NUKE))
+        return add_each(out, size, NUKE_TAG, in_range(r, s, NUKE))
     if phase == OVERRIDE_PHASE:
         return list_overrides(r, s, out)
     if phase == KNOCK:
-        return each(out, 0, KNOCK_TAG, s.shown)
+        return add_each(out, 0, KNOCK_TAG, s.shown)
     out[0] = code(RETURN_TAG, 0)
     out[1] = code(RETURN_OVERRIDE_TAG, 0)
     return 2
 
 
 cdef inline int list_overrides(const Rules* r, const GratisState* s, u32* out) noexcept nogil:
-    cdef int size = each(out, 0, OVERRIDE_REPAIR_TAG, ALL_SYSTEMS & ~s.ships[s.seat].online)
+    cdef int size = add_each(out, 0, OVERRIDE_REPAIR_TAG, ALL_SYSTEMS & ~s.ships[s.seat].online)
     if can_override_move(r, s):
         out[size] = code(OVERRIDE_MOVE_TAG, 0)
         size += 1
@@ -89,7 +89,7 @@ cdef inline int list_overrides(const Rules* r, const GratisState* s, u32* out) n
     if can_override_guns(r, s):
         out[size] = code(OVERRIDE_GUNS_TAG, 0)
         size += 1
-    return each(out, size, OVERRIDE_FIRE_TAG, override_targets(r, s))
+    return add_each(out, size, OVERRIDE_FIRE_TAG, override_targets(r, s))
 
 
 # Moves of RAVs.

@@ -17,7 +17,7 @@ class Teller(Orders):
         """Return the phrases for the event and its effects, in order."""
         if self.words[0] == "queue":
             return list(self._queue())
-        phrases = list(TELLS[self.words[0]](self))
+        phrases = list(METHODS[self.words[0]](self))
         if self.words[0] != "roll":
             phrases += self._losses()
         last = phrases[-1]
@@ -119,7 +119,7 @@ class Teller(Orders):
                 yield way(new[name][0], name, name)
 
 
-TELLS: dict[str, Callable[[Teller], Iterator[Phrase]]] = {
+METHODS: dict[str, Callable[[Teller], Iterator[Phrase]]] = {
     "roll": Teller._roll,
     "systems": Teller._systems,
     "no-repair": Teller._no_repair,
@@ -143,3 +143,4 @@ TELLS: dict[str, Callable[[Teller], Iterator[Phrase]]] = {
     "attacks-done": Teller._attacks_done,
     "return": Teller._return,
 }
+"""Method for each kind of event, by the event's first word."""

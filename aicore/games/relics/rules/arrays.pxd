@@ -18,8 +18,8 @@ ctypedef struct Tokens:
     u16[16][4] four  # members of each set of numbers below 4, in order
 
 
-cdef inline int spell_action(const Tokens* w, const RelicsState* s, u32 action,
-                             u16* tokens) noexcept nogil:
+cdef inline int encode_action(const Tokens* w, const RelicsState* s, u32 action,
+                              u16* tokens) noexcept nogil:
     """Write the tokens of a legal action; return their number."""
     if action >> TAG_SHIFT == AT_TAG:  # fast, since hundreds are encoded at a time
         tokens[0] = action & DETAIL

@@ -5,7 +5,7 @@ from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.relics.rules.board cimport lay, lay_center, lay_gallery
-from aicore.games.relics.rules.items cimport disable_net, find, overload, use_item
+from aicore.games.relics.rules.items cimport disable_net, give_item, overload, use_item
 from aicore.games.relics.rules.state cimport (
     AIRLOCKS_PHASE, ARTIFACTS, ARTIFACT_TAG, AT_PHASE, AT_TAG, CENTER, DETAIL, END_TAG, ESCAPE_TAG,
     GALLERIES, GALLERIES_PHASE, GALLERY_TAG, HIT_TAG, ITEMS, ITEM_PHASE, ITEM_TAG, LANES, LIFT_TAG,
@@ -191,7 +191,7 @@ cdef void apply_event(const Tables* t, RelicsState* s, u32 event) noexcept nogil
     elif tag == SHOOT_TAG:
         shoot(t, s, detail >> 4, detail & 15)
     elif tag == ITEM_TAG:
-        find(t, s, detail)
+        give_item(t, s, detail)
     elif tag == TAKE_TAG:
         take(t, s, detail)
     elif tag == ARTIFACT_TAG:

@@ -11,7 +11,7 @@ from aicore.games.relics.rules.state cimport (
 from aicore.games.relics.rules.turns cimport await_chance, discard, go_on, resolve_step
 
 
-cdef void find(const Tables* t, RelicsState* s, int item) noexcept nogil:
+cdef void give_item(const Tables* t, RelicsState* s, int item) noexcept nogil:
     """Give the seat on turn the item that was drawn."""
     s.undrawn[item] -= 1
     s.items[s.seat][item] += 1

@@ -62,7 +62,7 @@ WHY = {
 }
 """Purpose of each step, for the first turns."""
 
-TAUGHT = 3  # turns that explain their steps
+TAUGHT = 3  # number of first turns whose steps are explained
 BUTTONS = {
     "no-repair": N_("Repair nothing"),
     "launched": N_("Launch no more"),

@@ -20,7 +20,7 @@ cdef void find_place(
     const RelicsState* s, const Tables* t, int platform, int spot, const Route* route, int gap,
     Place* best) noexcept nogil
 cdef void mark_route(const Route* route, u32* rows) noexcept nogil
-cdef int bears(const RelicsState* s, int platform, const u32* rows) noexcept nogil
+cdef int floor_count(const RelicsState* s, int platform, const u32* rows) noexcept nogil
 cdef double lift_worth(
     const RelicsState* s, const Tables* t, int platform, const Route* route, int gap,
     double* known) noexcept nogil

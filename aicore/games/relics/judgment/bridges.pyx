@@ -120,7 +120,7 @@ cdef void mark_route(const Route* route, u32* rows) noexcept nogil:
             mark(rows, route.square[i])
 
 
-cdef int bears(const RelicsState* s, int platform, const u32* rows) noexcept nogil:
+cdef int floor_count(const RelicsState* s, int platform, const u32* rows) noexcept nogil:
     """Return how many squares of a set are floor of the platform."""
     cdef int at = s.anchor[platform]
     cdef int row = at >> 6

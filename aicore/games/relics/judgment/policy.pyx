@@ -7,7 +7,7 @@ from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.relics.rules.board cimport large_square, step
 from aicore.games.relics.judgment.bridges cimport (
-    Place, bears, blocks, can_bridge, find_place, gap_of, lift_worth, mark_route, put_aside,
+    Place, blocks, can_bridge, find_place, floor_count, gap_of, lift_worth, mark_route, put_aside,
 )
 from aicore.games.relics.rules.legal cimport (
     ALLOWED, helpful_rays, holds, item_reason, liftable, move_reason, occupied, own_reason,
@@ -140,7 +140,7 @@ cdef inline u32 unlock(const RelicsState* s, const Tables* t, const Route* route
     while rest:
         platform = lowest(rest)
         rest &= rest - 1
-        if bears(s, platform, way) == 0 and (
+        if floor_count(s, platform, way) == 0 and (
                 best < 0 or t.squares[platform] < t.squares[best]):
             best = platform
     return code(LIFT_TAG, best) if best >= 0 else 0

@@ -7,7 +7,7 @@ from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_seed
 from aicore.games.relics.rules.board cimport guns_at, large_square, mark, platform_at, sites_of
 from aicore.games.relics.judgment.bridges cimport (
-    Place, bears, carries, find_place, gap_of, lift_worth, put_aside,
+    Place, carries, find_place, floor_count, gap_of, lift_worth, put_aside,
 )
 from aicore.games.relics.judgment.policy cimport Plan, advise, decide, decide_place, go_for
 from aicore.games.relics.rules.legal cimport TILES_IN_ALL, empty_platforms
@@ -230,7 +230,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offe
         if worth > value:
             value = worth
             best = platform
-        worth += 4.0 * bears(s, platform, others)
+        worth += 4.0 * floor_count(s, platform, others)
         if worth > missed_worth:
             missed_worth = worth
             missed = platform
@@ -249,7 +249,7 @@ cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const O
     while lifts:
         platform = lowest(lifts)
         lifts &= lifts - 1
-        worth = 4 * bears(s, platform, others)
+        worth = 4 * floor_count(s, platform, others)
         if worth and worth - t.squares[platform] > most:
             most = worth - t.squares[platform]
             best = platform

@@ -6,7 +6,7 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.relics.rules.board cimport airlock_taken, large_square, mark
-from aicore.games.relics.judgment.bridges cimport bears, mark_route
+from aicore.games.relics.judgment.bridges cimport floor_count, mark_route
 from aicore.games.relics.rules.legal cimport empty_platforms
 from aicore.games.relics.judgment.routes cimport (
     FAR, Field, Route, Terrain, distance, flood_from_airlock, flood_home, route_home, survey_land,
@@ -45,7 +45,7 @@ cdef void survey_ways_home(const RelicsState* s, const Tables* t, int mover, u32
 
 cdef double removal_worth(const RelicsState* s, int platform, const u32* own,
                           const u32* others) noexcept nogil:
-    return 3.0 + bears(s, platform, others) - 2.0 * bears(s, platform, own)
+    return 3.0 + floor_count(s, platform, others) - 2.0 * floor_count(s, platform, own)
 
 
 cdef u32 advise_removal(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:

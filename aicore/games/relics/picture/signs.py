@@ -1,4 +1,4 @@
-"""Small drawings of things on the station, each around a middle."""
+"""Small drawings of things on the station, each centered on a point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def gem(parent: Element, x: float, y: float, size: float) -> Element:
-    """Draw the sign of an artifact, around a middle."""
+    """Draw the sign of an artifact."""
     half = size / 2
     top, wide = y - 0.8 * half, 1.15 * half
     points = (
@@ -25,7 +25,7 @@ def gem(parent: Element, x: float, y: float, size: float) -> Element:
 
 
 def heart(parent: Element, x: float, y: float, size: float) -> Element:
-    """Draw the sign of the Heart of Sol: a sun, around a middle."""
+    """Draw the sign of the Heart of Sol: a sun."""
     group = add(parent, "g")
     half, slant = size / 2, 0.35 * size
     rays = (

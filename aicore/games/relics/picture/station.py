@@ -140,10 +140,10 @@ class Station:
         add(group, "path", "deck", d=patches(grid, _block(left, top) & chart.floor))
         x, y = grid.middle(chart.large[gallery])
         add(group, "circle", "none ring", cx=x, cy=y, r=0.6 * grid.cell)
-        self.bans(group, gallery, (left, top))
+        self.handicaps(group, gallery, (left, top))
         add(group, "title").text = called(gallery)
 
-    def bans(self, group: Element, gallery: str, corner: Square) -> None:
+    def handicaps(self, group: Element, gallery: str, corner: Square) -> None:
         """Mark a gallery where a seat is in a net or pays double, in the color of the seat."""
         (x, y), cell = self.grid.corner(corner), self.grid.cell
         x += 0.25 * cell

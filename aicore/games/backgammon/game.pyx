@@ -29,10 +29,11 @@ cpdef enum:
     PASS = 150  # action of a seat that cannot move a man
     OPENING = 151  # lowest code of opening rolls, which have a seat, a high and a low die
     ROLL = 223  # lowest code of all later rolls, which have a high and a low die
-    THROW = 259  # actions at the cube: throw the dice without a double,
-    DOUBLE = 260  # offer a double,
-    TAKE = 261  # play on for doubled stakes,
-    DROP = 262  # or lose the stakes as they were
+    # Actions at the cube.
+    THROW = 259  # throw the dice without a double
+    DOUBLE = 260  # offer a double
+    TAKE = 261  # play on for doubled stakes
+    DROP = 262  # lose the stakes as they were
 
 cdef enum:
     POINTS = 26  # places for men: 24 points, the bar, and off the board
@@ -40,11 +41,12 @@ cdef enum:
     TOKENS = PASS + 1  # tokens without the cube
     CUBE_TOKENS = DROP - THROW + 1
     MAX_LENGTH = 10000  # maximum number of actions; the rules themselves do not limit a game
-    TO_DOUBLE = 8  # lead in the race, in per cent of the own pips, that the policy doubles with
-    TO_REDOUBLE = 9  # the same if the mover owns the cube
-    TO_DROP = 12  # the same for a lead of the other side, which makes the policy drop
     OPENINGS = 30
     THROWS = 36
+    # Leads in the race, in percent of the leader's pips.
+    TO_DOUBLE = 8  # lowest lead with which the policy doubles
+    TO_REDOUBLE = 9  # the same if the mover owns the cube
+    TO_DROP = 12  # highest lead of the doubler at which the policy takes
 
 
 ctypedef struct BackgammonState:
@@ -54,7 +56,7 @@ ctypedef struct BackgammonState:
     i8 cube  # number of doubles taken
     i8 owner  # seat that may double next; NOBODY if both may; 0 without a cube
     i8[2][POINTS] men
-    i8 offered  # whether the mover has offered a double; so at the end if it was dropped
+    i8 offered  # whether the mover's double waits for an answer or, at the end, was dropped
     i8[3] padding
 
 
@@ -90,7 +92,7 @@ cdef inline int starts(const i8* mine, const i8* theirs, int die, int* out) noex
 
 
 cdef inline void step(i8* mine, i8* theirs, int start, int die) noexcept nogil:
-    """Move a man."""
+    """Move a man; it hits a single man on the point where it ends."""
     cdef int end = max(start - die, <int> OFF)
     mine[start] -= 1
     mine[end] += 1
@@ -128,7 +130,7 @@ cdef int playable(const i8* mine, const i8* theirs, const i8* dice, int size) no
 
 
 cdef inline void without(const i8* dice, int size, int place, i8* left) noexcept nogil:
-    """Copy the dice without one of them."""
+    """Copy all dice except the one at `place` to `left`."""
     cdef int i
     cdef int kept = 0
     for i in range(size):
@@ -185,26 +187,26 @@ cdef int moves(const BackgammonState* s, u32* out) noexcept nogil:
     return kept
 
 
-cdef inline bint may_double(const BackgammonState* s, int most) noexcept nogil:
+cdef inline bint may_double(const BackgammonState* s, int max_doubles) noexcept nogil:
     """Whether the mover may offer a double."""
-    return s.cube < most and (s.owner == NOBODY or s.owner == s.mover)
+    return s.cube < max_doubles and (s.owner == NOBODY or s.owner == s.mover)
 
 
-cdef inline void pass_on(BackgammonState* s, int most) noexcept nogil:
+cdef inline void pass_on(BackgammonState* s, int max_doubles) noexcept nogil:
     """Pass the turn to the other seat, which is to roll or, before that, may double.
 
     Args:
-        most: how many times the stakes can be doubled.
+        max_doubles: maximum number of times the stakes can be doubled.
     """
     cdef int i
     for i in range(4):
         s.dice[i] = 0
     s.mover = 1 - s.mover
-    s.turn = s.mover if may_double(s, most) else CHANCE
+    s.turn = s.mover if may_double(s, max_doubles) else CHANCE
 
 
 cdef inline int worth(const BackgammonState* s) noexcept nogil:
-    """Return the number of points that the winner scores at the first stakes."""
+    """Return the number of points that the winner scores at stakes of 1."""
     cdef const i8* other = s.men[1 - winner_of(s)]
     cdef int point
     if s.offered or other[OFF]:
@@ -228,19 +230,19 @@ cdef inline int pips(const i8* mine) noexcept nogil:
     return total
 
 
-cdef Layout layout_of(int most):
+cdef Layout layout_of(int max_doubles):
     """Return the layout of the fields.
 
     Args:
-        most: how many times the stakes can be doubled.
+        max_doubles: maximum number of times the stakes can be doubled.
     """
     cdef BackgammonState it
     seats = Choice(("end", "chance", 0, 1), low=END)
     cube = [
-        part("cube", member(it, it.cube), Choice(tuple([1 << i for i in range(most + 1)]))),
+        part("cube", member(it, it.cube), Choice(tuple([1 << i for i in range(max_doubles + 1)]))),
         part("owner", member(it, it.owner), Seat(nobody=NOBODY), label="cube belongs to"),
         part("offered", member(it, it.offered), Flag(), label="double offered"),
-    ] if most else []
+    ] if max_doubles else []
     return Layout(sizeof(it), 2, [
         Field("over", (1,), 1, "flag"),
         Field("your roll", (1,), 1, "flag"),
@@ -256,7 +258,7 @@ cdef Layout layout_of(int most):
 cdef class Backgammon(Game):
     """Rules of backgammon."""
 
-    cdef int doubles  # how many times the stakes can be doubled
+    cdef int doubles  # maximum number of times the stakes can be doubled
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)

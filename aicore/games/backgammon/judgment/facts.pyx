@@ -121,7 +121,7 @@ cdef void tell_side(const i8* mine, const i8* theirs, float* out) noexcept nogil
     cdef int closed = 0
     cdef int run = 0
     cdef int prime = 0
-    cdef int first = 0
+    cdef int prime_top = 0  # highest point of the longest prime
     cdef int trapped = 0
     cdef int anchor = 0
     cdef int deepest = 0
@@ -133,12 +133,12 @@ cdef void tell_side(const i8* mine, const i8* theirs, float* out) noexcept nogil
         men = mine[point]
         run = run + 1 if men > 1 and point < BAR else 0
         if run > prime:
-            prime, first = run, point
+            prime, prime_top = run, point
         if men == 0:
             continue
         ahead = barred >> (BAR - point + 1) & ((1 << REACH) - 1)
         roaming += men * ROAM[ahead]
-        out[0] = ROAM[ahead] / 8  # after the loop, of the farthest man
+        out[0] = ROAM[ahead] / 8  # of the farthest man, whose point comes last
         out[1] = STUCK[ahead]
         far = point
         pips += point * men
@@ -157,7 +157,7 @@ cdef void tell_side(const i8* mine, const i8* theirs, float* out) noexcept nogil
                 deepest = point - DEEP + 1
                 anchor = anchor if anchor else deepest
     if prime >= MIN_PRIME:
-        for point in range(BAR - first + prime, BAR + 1):
+        for point in range(BAR - prime_top + prime, BAR + 1):
             trapped += theirs[point]
     out[2] = roaming / (8 * MEN)  # of all men
     out[3] = <float> pips / START  # the race

@@ -31,13 +31,13 @@ class Board:
     def __init__(self, scene: Scene, seat: int, top: float) -> None:
         self.scene, self.seat = scene, seat
         narrow = scene.narrow
-        self.wide = 22.0 if narrow else 54.0
-        self.bar = 26.0 if narrow else 54.0
-        self.tray = 30.0 if narrow else 58.0
-        self.tall = 128.0 if narrow else 182.0
-        self.gap = 56.0 if narrow else 62.0
-        self.radius = self.wide / 2 - (0.5 if narrow else 2)
-        self.edge = 6.0 if narrow else 17.0
+        self.wide = 22.0 if narrow else 54.0  # width of a point
+        self.bar = 26.0 if narrow else 54.0  # width of the bar
+        self.tray = 30.0 if narrow else 58.0  # width of a tray
+        self.tall = 128.0 if narrow else 182.0  # height of a point
+        self.gap = 56.0 if narrow else 62.0  # between upper and lower points
+        self.radius = self.wide / 2 - (0.5 if narrow else 2)  # of a man
+        self.edge = 6.0 if narrow else 17.0  # width of the frame
         inner = HALF_POINTS * self.wide + self.bar + self.tray
         self.left = (scene.width - inner) / 2
         self.top = top + self.edge
@@ -278,7 +278,7 @@ def _names(scene: Scene, seat: int) -> list[list[str]]:
     men = scene.position["men"][seat]
     moves = [text.split() for actor, text in scene.last if actor == seat and text[:4] == "move"]
     steps = [(_start(words), _end(" ".join(words))) for words in moves]
-    left, arrived = Counter(start for start, _end in steps), Counter(end for _start, end in steps)
+    left, arrived = Counter(start for start, _to in steps), Counter(to for _from, to in steps)
     before = [number + left[point] - arrived[point] for point, number in enumerate(men)]
     if min(before) < 0:  # a man was hit between the moves
         before, steps = list(men), []

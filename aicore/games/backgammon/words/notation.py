@@ -1,6 +1,6 @@
 """Notation: ``move 13 5`` moves a man from point 13 by a die of 5; ``move bar 3`` enters a man.
 
-With the doubling cube, a seat may ``double`` before it throws the dice (``throw``). The other one
+With the doubling cube, a seat may ``double`` before it throws the dice (``throw``). The other seat
 must ``take`` or ``drop``. The chance events are ``open SEAT HIGH LOW``, the first throw with the
 seat that threw the higher die, and ``roll HIGH LOW``. See shorthand.py for moves as people write
 them.

@@ -57,7 +57,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 
 def _played(state: State, seat: int, steps: list[Step]) -> list[str] | None:
-    """Return legal actions that make these steps, in their order if possible; None without any."""
+    """Return legal actions that make these steps, in their order if possible; None if none do."""
     if not steps:
         return []
     if state.turn != seat:

@@ -24,7 +24,7 @@ ROLLS = ("open", "roll")
 
 
 def aim(game: Game) -> tuple[str, ...]:
-    """Return the goal, a turn, the end and the main danger; with the cube, also how it works."""
+    """Return the goal, a turn, the end, the main danger and, with the cube, how doubling works."""
     doubling = _(
         "Before you throw, you may offer to double the stakes. The other side drops, and loses the "
         "stakes as they were, or takes, and only that side may double next."
@@ -60,7 +60,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def note(game: Game, view: Position, action: str) -> str:
-    """Return a note on a move, its start and end and whether it hits; or on the stakes."""
+    """Return a note on a move (its start, its end and a hit) or on the stakes."""
     if action == "pass":
         return _("no die can be played")
     if action in CUBE:

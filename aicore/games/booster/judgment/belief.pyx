@@ -30,13 +30,13 @@ cdef inline bint put_back_two(BoosterState* s, int other, RngState* rng) noexcep
     """
     cdef u64 fresh = s.hands[other] & s.fresh
     cdef int size = count(fresh)
-    cdef u64 one
+    cdef u64 cards
     if size < 2:
         return False
-    one = bit(select(fresh, rng_below(rng, size)))
-    one |= bit(select(fresh ^ one, rng_below(rng, size - 1)))
-    s.hands[other] ^= one
-    s.deck ^= one
+    cards = bit(select(fresh, rng_below(rng, size)))
+    cards |= bit(select(fresh ^ cards, rng_below(rng, size - 1)))
+    s.hands[other] ^= cards
+    s.deck ^= cards
     return True
 
 

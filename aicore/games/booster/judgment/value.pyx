@@ -274,7 +274,7 @@ cdef void win_chances(const ValueTable* values, const MeldTable* table, const Bo
     cdef double total = 0.0
     cdef double scale
     cdef int next_seat = s.seat
-    cdef int seat, need
+    cdef int seat, other, need
     if s.phase == MISSION or s.phase == EJECT:
         next_seat = s.seat + 1
     rounds = <float> (last_turn - s.turns) / seats
@@ -282,8 +282,8 @@ cdef void win_chances(const ValueTable* values, const MeldTable* table, const Bo
         need = target - s.scores[seat]
         turns[seat] = turns_to_target(values, table, s, seat, need)
         if turns[seat] <= 0.0:  # the seat to move can fly to the target now
-            for need in range(seats):
-                out[need] = need == seat
+            for other in range(seats):
+                out[other] = other == seat
             return
         turns[seat] += <float> ((seat - next_seat + seats) % seats) / seats
         soonest = min(soonest, turns[seat])
@@ -295,7 +295,7 @@ cdef void win_chances(const ValueTable* values, const MeldTable* table, const Bo
             turns[seat] = values.after_meld[need] + share * (turns[seat] - values.after_meld[need])
         soonest = rounds
     scale = -1.0 / (values.spread + values.widening * sqrt(soonest))
-    soonest = min(turns[0], turns[1])
+    soonest = min(turns[0], turns[1])  # cancels out, and keeps the exponents small
     for seat in range(seats):
         out[seat] = exp(scale * (turns[seat] - soonest))
         total += out[seat]

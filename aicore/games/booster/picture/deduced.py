@@ -6,7 +6,7 @@ from aicore.core.game import Position
 def deduced(fields: Position) -> list[list[str]]:
     """Return, for each hand, the hidden cards that the viewer can deduce.
 
-    If only one hidden hand has cards of a deck number, it must hold all unseen cards of it.
+    If unseen cards with the same deck number can be in one hand only, it must hold all of them.
     """
     seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
     hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]

@@ -16,7 +16,7 @@ cdef u64 hash_numbers(const BoosterState* s) noexcept nogil:
     cdef const u64* words = <const u64*> s.deck_number
     cdef u64 digest = s.number
     cdef int i
-    for i in range(13):
+    for i in range(13):  # 52 numbers of two bytes each
         digest = fold(digest, words[i])
     return mix(digest)
 
@@ -80,7 +80,7 @@ cdef void rearrange(BoosterState* s, int seats, int seat, RngState* rng) noexcep
         s.hands[other] = dealt[other]
 
 
-cdef inline u64 places(const BoosterState* s, u64 hand) noexcept nogil:
+cdef inline u64 hash_decks(const BoosterState* s, u64 hand) noexcept nogil:
     """Return a hash of the deck numbers in a hand, independent of the cards."""
     cdef u64 old = hand & ~s.fresh
     cdef u64 digest = count(hand & s.fresh)
@@ -100,5 +100,5 @@ cdef u64 knowledge(const BoosterState* s, int seats, int seat) noexcept nogil:
         if seat < 0 or other == seat:
             digest = fold(digest, s.hands[other])
         else:
-            digest = fold(digest, places(s, s.hands[other]))
+            digest = fold(digest, hash_decks(s, s.hands[other]))
     return mix(digest)

@@ -165,7 +165,7 @@ def _card(card: str) -> str:
 
 
 def _after_shuffling(clause: str, *draws: SeenEvent) -> str:
-    """Return a clause about draws; first say so if the pile became the deck at one of them."""
+    """Return a clause about draws, after a note if the pile became the deck at one of them."""
     if all(draw.before["deck"] for draw in draws):
         return clause
     return _("the pile becomes the deck; {clause}", clause=clause)

@@ -59,7 +59,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _both(card: str) -> str:
-    """Return the rank of two cards of one rank."""
+    """Return the rank of two cards of equal rank, in words."""
     ranks = {
         "J": pgettext("both show a", "jack"),
         "Q": pgettext("both show a", "queen"),
@@ -69,7 +69,7 @@ def _both(card: str) -> str:
 
 
 def _pair(card: str) -> str:
-    """Return a pair of a card's rank: "pair of jacks"."""
+    """Return the pair that a card makes with one of its rank: "pair of jacks"."""
     pairs = {
         "J": pgettext("shown at the end", "pair of jacks"),
         "Q": pgettext("shown at the end", "pair of queens"),

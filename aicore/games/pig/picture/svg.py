@@ -168,7 +168,7 @@ def _die(
 
 
 def _face(parent: Element, face: int, x: float, y: float, size: float, new: bool = False) -> None:
-    """Draw a die with a face; 0 draws none, and a 1 has the color of danger.
+    """Draw a die that shows a face; face 0 is blank, and a 1 has the color of danger.
 
     Args:
         new: whether the roll is the latest event.

@@ -212,7 +212,7 @@ cdef class Ransom(Game):
         cdef Survey v
         cdef int[SUBSETS] captures  # number of actions, as in `boosts`
         cdef int[KINDS][SUBSETS] boosts
-        cdef int i, kind, rank, helpers
+        cdef int i, kind, rank, boosters
         cdef int size = 0
         if s.phase == MERCHANT_PHASE:
             return <u32> (MERCHANT + rng_below(rng, 2)) << KIND_SHIFT
@@ -243,10 +243,10 @@ cdef class Ransom(Game):
         for kind in range(KINDS):
             for i in range(1, v.subsets):
                 if rank < boosts[kind][i]:
-                    helpers = count(v.boosters[kind][i])
+                    boosters = count(v.boosters[kind][i])
                     return (<u32> BOOST << KIND_SHIFT
-                            | <u32> select(v.boosters[kind][i], rank % helpers) << HELD_SHIFT
-                            | <u32> select(v.boosted[kind][i], rank // helpers) << TARGET_SHIFT
+                            | <u32> select(v.boosters[kind][i], rank % boosters) << HELD_SHIFT
+                            | <u32> select(v.boosted[kind][i], rank // boosters) << TARGET_SHIFT
                             | ammo_code(v.cards[i]))
                 rank -= boosts[kind][i]
         return 0  # unreachable: rank is less than the number of actions

@@ -388,10 +388,7 @@ cdef class Trader(Game):
     # Python interface.
 
     def features(self, State state not None):
-        """Return the network's inputs in a position where a chance event is due.
-
-        They serve to fit its weights.
-        """
+        """Return the network's inputs where a chance event is due, to fit its weights."""
         cdef float[FEATURES] x
         self.check_same_game(state)
         self.value_net.features(&self.tables, <const TraderState*> state.data, x)

@@ -165,7 +165,7 @@ class _Table(TableDrawing):
             new = name == fields["new"]
             drawn = target(self.picture, name, box, self.words.worth(name), fuel, about, new)
             label = _("{target}, new", target=about) if new else about
-            self.offer(identify(drawn, name, row=True), box, _at(name), label)
+            self.offer(identify(drawn, name, row=True), box, _aims_at(name), label)
             if fields["phase"] == "act":
                 worth, hand = self.words.worth(name), self.words.sum(fields["hand"])
                 if hand < worth:
@@ -191,7 +191,7 @@ class _Table(TableDrawing):
         for name, box in zip(hand, boxes, strict=True):
             about = words.card(name)
             drawn = ammo_card(self.picture, name, box, words.worth(name), about, name in new)
-            self.offer(identify(drawn, name, row=True), box, _with(name), about)
+            self.offer(identify(drawn, name, row=True), box, _spends(name), about)
             ask_first(drawn)
         needs = [self.scene.called.sentence(clause) for clause in words.needs(self.fields)]
         for text, style in ((self._danger(), "bold bad"), *((need, "bold") for need in needs)):
@@ -326,9 +326,9 @@ def _spent(text: str) -> list[str]:
     return words[3].split(",") if len(words) > 2 else []
 
 
-def _at(name: str) -> Fits:
+def _aims_at(name: str) -> Fits:
     return lambda text: text.split()[1:2] == [name]
 
 
-def _with(name: str) -> Fits:
+def _spends(name: str) -> Fits:
     return lambda text: name in _spent(text)

@@ -114,7 +114,7 @@ def target(name: str, words: Words, new: str | None) -> Panel:
 
 def named(name: str, words: Words, new: str | None) -> Text:
     """Return a card as text: its id and its points."""
-    kind, _, faction = name.partition(".")
+    kind, _point, faction = name.partition(".")
     if not faction:
         return Text(name, "bold cyan")
     points = _points(words.points[kind], name == new)

@@ -138,7 +138,7 @@ def danger(game: Game, event: SeenEvent) -> str:
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """Return the cards that an action spends together; "" for a single card."""
+    """Return a sentence about the cards that an action spends; "" for a single card."""
     before, after = event.before, event.after
     spent = len(before["hand"]) - len(after["hand"])
     freed = [card for card in before["held"] if card not in after["held"]]
@@ -152,7 +152,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def note(game: Game, fields: Position, action: str) -> str:
-    """Return the points spent and the target's points, or what a merchant does."""
+    """Return the points spent and the target's points, or the effect of a merchant."""
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
     if verb == "merchant" and not fields["boost"]:

@@ -8,9 +8,9 @@ ctypedef struct Aims:
     # Aims and margins, named as in data.toml.
     int weapons
     int engines
-    int cautious  # number of event cards left in the month from which buying keeps the payment back
-    int capital  # vectorium that an upgrade leaves for trade earlier in the month
-    int prudent  # cards left from which goods are sold for the payment, and upgrades wait
+    int cautious  # event cards left in the month at which buying begins to save for the payment
+    int capital  # vectorium that an upgrade leaves for trade, earlier in the month
+    int prudent  # cards left at which goods are sold for the payment, and upgrades wait
     int cushion  # vectorium to keep beyond the payment
     int least_engines  # level of engines to reach before buying weapons
     double exit_worth  # worth of each planet within reach of a destination, up to two

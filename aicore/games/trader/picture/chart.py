@@ -84,7 +84,7 @@ class Chart:
                 x, y = rest.split(",")
                 self.goals.setdefault((int(x), int(y)), []).append(place)
         columns, rows, self.width, self.height = room
-        narrow = scene.narrow  # there, the market stands below the map: every row moves it down
+        narrow = scene.narrow  # on a phone, each row of the map moves the market down
         self.columns = self._window(0, columns)
         self.rows = self._window(1, rows, beside=0 if narrow else 1)
         largest = 1.0 if narrow else MAX_SCALE

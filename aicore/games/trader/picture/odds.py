@@ -1,6 +1,6 @@
 """Exact probabilities behind choices in Free Trader, computed from the undrawn cards.
 
-Every possible order of cards is followed up to the next decision, in rational numbers.
+The module follows every possible order of cards up to the next decision, in rational numbers.
 """
 
 from __future__ import annotations

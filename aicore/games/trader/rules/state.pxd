@@ -159,8 +159,8 @@ cdef inline int sale_by(int card, int planet) noexcept nogil:
     return card + planet if card + planet > 1 else 1
 
 
-cdef inline int part_of(int price) noexcept nogil:
-    """Return the amount that a module of this price covers of a fine."""
+cdef inline int resale_value(int price) noexcept nogil:
+    """Return the amount that a module of this price brings when it is sold for a fine."""
     return price // 2
 
 
@@ -181,7 +181,7 @@ cdef inline int sell_price(const Tables* t, const TraderState* s, int good) noex
 
 cdef inline int refund(const Tables* t, int part) noexcept nogil:
     """Return the amount that a part of the ship brings when it is sold for a fine."""
-    return part_of(t.price[part if part < CARGO else CARGO])
+    return resale_value(t.price[part if part < CARGO else CARGO])
 
 
 cdef inline int bonus(const TraderState* s) noexcept nogil:

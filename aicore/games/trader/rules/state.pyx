@@ -13,7 +13,7 @@ def sale(int card, int planet):
 
 def fine_value(int price):
     """Return the part of a fine, in V, that a module of this price covers."""
-    return part_of(price)
+    return resale_value(price)
 
 
 def enemy_bonus(int month):

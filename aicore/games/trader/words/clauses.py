@@ -284,8 +284,8 @@ def stranded(event: SeenEvent) -> str:
 def broke(event: SeenEvent) -> str:
     """Return a warning about fleeing with the last V and no goods to sell; "" for other actions."""
     after = event.after
-    broke = not after["vectorium"] and not any(after["hold"].values())
-    if event.words[0] != "flee" or not broke or after["end"]:
+    penniless = not after["vectorium"] and not any(after["hold"].values())
+    if event.words[0] != "flee" or not penniless or after["end"]:
         return ""
     return _(
         "that spends the last V, and you have nothing to sell: only pirates could bring you more"

@@ -14,7 +14,7 @@ TO_CELLS = ("place", "jump", "flee")
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """Return a list of the action that a line names by a side or planet; None for other lines.
+    """Return the action that a line names by a side or planet, in a list; None for other lines.
 
     Raises AmbiguousMove if several actions fit.
     """

@@ -154,7 +154,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _why(words: Words, ending: Ending) -> str:
-    """Return the clause for why the game is lost."""
+    """Return the clause for the reason that the game is lost."""
     fields, who = ending.position, words.names[SEAT]
     if ending.reason == "payment":
         return _(

@@ -278,7 +278,7 @@ class Words:
         )
 
     def destroying(self, fields: Position) -> tuple[int, int]:
-        """Count the undrawn cards that let the ship's answer succeed, and all undrawn cards."""
+        """Return the number of undrawn cards that destroy the enemy, and of all undrawn cards."""
         foe, ours = self.events[fields["enemy"]], self.level(fields, WEAPONS)
         rows = [self.events[card] for card in fields["undrawn_events"]]
         theirs = foe[2] + bonus(fields)

@@ -35,8 +35,8 @@ cdef enum:
     NEW = 2  # option `forced`: capture the target revealed this turn if possible
 
 ctypedef struct Survey:
-    # Legal actions of a position in groups: for each subset of the ammo in hand, the targets it
-    # captures and, by kind, the pairs of target and held target in a boost; then discards.
+    # Legal actions of a position in groups. Each subset of the ammo in hand has the targets that it
+    # captures and, by kind, the pairs of target and held target in a boost. Then come discards.
     u64[SUBSETS] cards  # cards of a subset
     int[SUBSETS] sums
     u16[SUBSETS] captures  # targets that a subset captures

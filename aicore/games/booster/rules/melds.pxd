@@ -7,8 +7,7 @@ from aicore.games.booster.rules.state cimport (
 
 ctypedef struct MeldTable:
     # Mask of crew, propulsion and transport cards that are good enough for a destination and a
-    # payload, both numbered within their type; 0 if the destination does not offer what
-    # the payload needs.
+    # payload, both numbered within their type. 0: the destination lacks what the payload needs.
     u64[OF_TYPE][OF_TYPE] partners
     u8[OF_TYPE][OF_TYPE] points
 

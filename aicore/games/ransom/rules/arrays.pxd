@@ -3,7 +3,7 @@ from aicore.core._types cimport u32, u8
 from aicore.games.ransom.rules.state cimport HAND, TARGETS, RansomState
 
 cdef enum:
-    # Cards are identified by their places in the hand, which is in ascending order: a set of places
+    # A token names cards by their places in the hand, which is in ascending order. A set of places
     # is a number from 1 to 7; bit 0 stands for the lowest card.
     SETS = (1 << HAND) - 1
     BOOSTS = 4 * (12 + 8 + 4)  # pairs of a target and one of a lower kind that boosts it

@@ -43,8 +43,8 @@ cpdef enum:  # kinds of event, bits 28 .. 30 of the code
     UNVEIL
 
 cpdef enum:
-    # Fields of an event's code: three ammo cards of six bits, ascending, absent ones at the end;
-    # then a target and the held target that boosts it. A drawn or revealed card is the first field.
+    # Fields of an event's code: three ammo cards of six bits, ascending, absent ones at the end.
+    # Then a target and the held target that boosts it. A drawn or revealed card is the first field.
     CARD_BITS = 6
     NO_CARD = 63
     TARGET_SHIFT = 20

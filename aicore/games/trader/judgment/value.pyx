@@ -1,9 +1,9 @@
 """Probability that the ship will be paid for, by a small network.
 
 Its inputs are the features that a merchant would weigh. It evaluates positions where a chance
-event is due: at the start of a turn, on the way to a planet, at a counterattack and at an
-emergency jump. It has one hidden layer; bench/fit/trader.py fitted it to games of its own greedy
-player, by temporal differences (Tesauro 1992; Sutton 1988).
+event is due: at a turn's start, on the way to a planet, at a counterattack or an emergency jump.
+It has one hidden layer. bench/fit/trader.py fitted it to games of its own greedy player, by
+temporal differences (Tesauro 1992; Sutton 1988).
 """
 
 from aicore.core._types cimport u32

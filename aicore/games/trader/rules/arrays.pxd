@@ -3,8 +3,8 @@ from aicore.core._types cimport u16, u32, u8
 from aicore.games.trader.rules.state cimport Tables, TraderState
 
 cdef enum:
-    # When planets go to the frontier, the ship's planet and the eight around it leave six others,
-    # so no cell of the frontier is more than seven steps from these nine.
+    # A planet goes to the frontier only if planets take all eight places around the ship. Six other
+    # planets remain, so no cell of the frontier is more than seven steps from these nine.
     MAX_STEPS = 7
     OFF = MAX_STEPS + 1  # maximum number of cells from the ship, east or north
     SQUARE = 2 * OFF + 1

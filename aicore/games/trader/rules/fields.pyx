@@ -27,7 +27,7 @@ PHASES = ids_of(Phase, after="_PHASE")
 DRAWINGS = (None, *ids_of(Drawing, before="FOR_")[1:])
 ENDS = (None, *ids_of(Ending, after="_END")[1:])
 # Greatest coordinate in a restored position. From there, the game reaches cells at most 50 farther
-# out: each jump takes two of at most 70 event cards, and a planet is at most 15 away. So all
+# out. Each jump takes two of at most 70 event cards, and a planet is at most 15 away. So all
 # coordinates fit into a signed byte.
 FARTHEST = 60
 
@@ -166,8 +166,8 @@ cdef int restore_events(
 def face_up_cards(phase, drawing):
     """Return the number of event cards face up in a phase.
 
-    In phase buy this is the market's card. In the other phases these are the card of the enemy or
-    the police and, once it is drawn, the card that decides the attack or the fine.
+    In phase buy this is the market's card. In other phases, the card of the enemy or the police is
+    face up, and then the card drawn to decide the attack or the fine.
     """
     if phase == "event":
         return 1 if drawing in ("fine", "attack", "counterattack") else 0

@@ -16,8 +16,8 @@ cdef enum:
     FLEE_BLINDLY = 1
     EMERGENCY = 16  # plus the planet
     PLACES = 8  # number of places around the ship
-    # Bound on the cells next to any of 15 planets when the 9 around the ship are all taken: these
-    # have 12 neighbors, and each of the 6 others removes one and adds at most three.
+    # Bound on the cells next to any of 15 planets when 8 planets surround the ship's. These 9 have
+    # 12 neighbors, and each of the 6 others removes one and adds at most three.
     MAX_FRONTIER = 24
 
 

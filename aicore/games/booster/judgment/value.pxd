@@ -4,7 +4,7 @@ from aicore.games.booster.rules.melds cimport MeldTable
 from aicore.games.booster.rules.state cimport CARDS, BoosterState
 
 cdef enum:
-    HOLDS = 4096  # 4 crews x 4 propulsions x 4 transports x 8 destinations x 8 payloads
+    HOLDS = 4096  # 4 x 4 x 4 levels of crew, propulsion, transport; 8 x 8 destinations, payloads
     NEEDS = 8  # rows of the table: 2 points or fewer needed, 3, ..., 8, 9 or more
     MAX_NEED = 100
 

@@ -75,7 +75,7 @@ class _Table(TableDrawing):
         """Draw everything from top to bottom, and return the picture."""
         y = self._head()
         y = self._seats(y)
-        if self.narrow:  # a hand is higher than what a phone shows at once
+        if self.narrow:  # a hand is taller than a phone's screen
             y = self._actions(y + GAP)
         if self.owner is not None:
             y = self._hand(self.owner, y)
@@ -151,7 +151,7 @@ class _Table(TableDrawing):
         return _("No mission: these cards do not go together")
 
     def _seats(self, y: float) -> float:
-        """Draw a plate for each seat, in two columns if there are many, and the piles."""
+        """Draw a plate for each seat, in up to three columns, and the piles."""
         seats = range(len(self.fields["hands"]))
         if self.narrow:
             for seat in seats:

@@ -23,18 +23,18 @@ cdef int token_of(const BoosterState* s, u32 action) noexcept nogil:
     cdef int first, second
     cdef u64 stay
     if tag == EJECT_TAG:
-        first = below(hand, action >> 8 & 63)
-        second = below(hand, action & 63)
+        first = place_in(hand, action >> 8 & 63)
+        second = place_in(hand, action & 63)
         return EJECT_TOKEN + second * (second + 1) // 2 + first
     if tag == PASS_TAG:
         return PASS_TOKEN
     stay = hand & ~meld_cards(action)
-    first = below(hand, lowest(stay))
-    second = below(hand, lowest(stay & (stay - 1)))
+    first = place_in(hand, lowest(stay))
+    second = place_in(hand, lowest(stay & (stay - 1)))
     return FLY_TOKEN + second * (second - 1) // 2 + first
 
 
-cdef inline int below(u64 hand, int card) noexcept nogil:
+cdef inline int place_in(u64 hand, int card) noexcept nogil:
     """Return the place of a card in a hand."""
     return count(hand & (bit(card) - 1))
 

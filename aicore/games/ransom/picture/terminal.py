@@ -143,7 +143,7 @@ def _points(points: int, new: bool) -> str:
 
 
 def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
-    """Return a drawing of cards side by side, in as many rows as needed."""
+    """Return a drawing of cards side by side, at most `width` in a row."""
     if not cards:
         return Text(pgettext("ransom", "none"), "dim")
     rows = []

@@ -30,7 +30,8 @@ cdef class Policy:
     cdef int prepare(self, const Tables* t, object data) except -1
     cdef int advise(self, const Tables* t, const TraderState* s, RngState* rng) noexcept nogil
     cdef int buy(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil
-    cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil
+    cdef int exits(
+        self, const Tables* t, const TraderState* s, int cell, int excluded) noexcept nogil
     cdef int place(
         self, const Tables* t, const TraderState* s, u32 found, RngState* rng) noexcept nogil
     cdef int jump(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil

@@ -119,14 +119,15 @@ cdef class Policy:
                     best = good
         return best
 
-    cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil:
-        """Count the planets next to a cell that the engines can reach, except planet `but`."""
+    cdef int exits(
+            self, const Tables* t, const TraderState* s, int cell, int excluded) noexcept nogil:
+        """Count the planets next to a cell that the engines can reach, except `excluded`."""
         cdef int found = 0
         cdef int planet, way
         for planet in range(PLANETS):
             way = s.cell[planet] - cell
             if way == NORTH or way == -NORTH or way == EAST or way == -EAST:
-                found += planet != but and t.distance[planet] <= s.modules[ENGINES]
+                found += planet != excluded and t.distance[planet] <= s.modules[ENGINES]
         return found
 
     cdef int place(

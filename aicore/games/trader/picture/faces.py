@@ -59,8 +59,8 @@ TILE = (
 )
 """Outline of a tile from which an icon is cut out. The icon has 24 units, the tile TILE_WIDTH."""
 
-BAND = 28
-ROW = 21
+BAND = 28  # height of the colored head of a card
+ROW = 21  # height of a row of a card
 CARD = BAND + 4 * ROW + 12
 """Height of an event card."""
 HEADINGS = {

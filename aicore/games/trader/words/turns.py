@@ -22,6 +22,7 @@ STAGES = {
     "sell": "close",
     "upgrade": "close",
 }
+"""Stage of a turn that an action belongs to, by its verb."""
 DRAWN = {
     "buy": "market",
     "arrive": "arrival",
@@ -30,6 +31,7 @@ DRAWN = {
     "counterattack": "fight",
     "jump": "flight",
 }
+"""Stage of a turn that an event card belongs to, by the purpose of the draw."""
 OVER = ("paid", "payment")  # endings that come before the drawn card takes effect
 SHORT_FIGHT = 2  # maximum number of cards in a fight that is reported with its figures
 

@@ -33,6 +33,7 @@ SIDES = {
     (1, -1): "south-east",
     (-1, -1): "south-west",
 }
+"""Sides of the ship, by the offset of a cell to the east and to the north."""
 BESIDE = {
     "north": N_("north of the ship"),
     "south": N_("south of the ship"),

@@ -5,8 +5,8 @@ CPython from 3.11 on (its stable ABI). Free-threaded Pythons and other interpret
 
 ``AICORE_ABI3=0`` builds for this Python alone: loops over the Python API are a quarter faster.
 ``AICORE_DEBUG=1`` builds with bounds checks, overflow checks, C asserts and line tracing;
-``AICORE_TRACE=0`` leaves out the tracing, which takes most of that build's time; ``nogil`` also
-traces code that runs without the GIL, for coverage.
+``AICORE_TRACE=0`` leaves out the tracing, which takes most of that build's time.
+``AICORE_TRACE=nogil`` also traces code that runs without the GIL, for coverage.
 ``AICORE_SANITIZE=address`` adds AddressSanitizer, ``thread`` ThreadSanitizer.
 ``AICORE_OPTIMIZE=0`` compiles with -O0, to check only that everything builds and runs.
 """
@@ -112,7 +112,7 @@ class Build(build_ext):
     """Translation to C and compilation, on all processors, with the compiler's own flags."""
 
     def build_extensions(self) -> None:
-        """Build everything; modules outside the loops of searches with less optimization.
+        """Build everything; compile modules outside the loops of searches with less optimization.
 
         The translation waits until here: pip asks three times for the extensions, and only the last
         time builds them.
@@ -142,7 +142,7 @@ class Build(build_ext):
             build_dir="build/cython-debug" if DEBUG else "build/cython",
             include_path=["."],  # pip builds with none of our folders on sys.path
             nthreads=self.parallel,
-            cache="CYTHON_CACHE_DIR" in os.environ,  # copies of the repository share the C
+            cache="CYTHON_CACHE_DIR" in os.environ,  # copies of the repository share C files
         )
         for extension, one in zip(self.extensions, translated, strict=True):
             extension.sources = one.sources

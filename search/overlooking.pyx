@@ -4,10 +4,9 @@ The rules are the rules of the inner game, but the lists of actions for the sear
 hash of the decision and the action chooses the overlooked actions. So an action is missing in the
 whole search, and equal seeds overlook the same actions.
 
-The searcher often overlooks quiet actions, which hardly change the game's evaluation, and seldom
-striking ones. It never overlooks the choice of the game's own policy, which is the
-seat's instinct. It leaves out actions that have no effect by the game's weights, if there are
-others.
+The searcher often overlooks quiet actions, which hardly change the game's evaluation. It seldom
+overlooks striking ones, and never the choice of the game's own policy, which is the seat's
+instinct. It leaves out actions that have no effect by the game's weights, if there are others.
 """
 
 from cython cimport final

@@ -134,7 +134,7 @@ def _parse(content: bytes) -> dict[str, Any]:
 
 
 def _check(value: object, key: str, depth: int) -> None:
-    """Raise DataError if a value is nested too deeply, too large, or no plain number or text."""
+    """Raise DataError if a value is too large, nested too deeply, or not a number or text."""
     shown = one_line(key, 80)
     if depth > MAX_DEPTH:
         raise DataError(_("{key}: lists or tables are nested too deeply", key=shown))

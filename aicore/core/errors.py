@@ -14,7 +14,8 @@ _ngettext: Callable[..., str] | None = None
 def translate_with(gettext: Callable[..., str], ngettext: Callable[..., str]) -> None:
     """Set the functions that translate the texts of errors.
 
-    `aicore.core.language` does so; it raises errors itself, so this module cannot import it.
+    `aicore.core.language` calls this function. It imports this module, so this one cannot import
+    it.
     """
     global _gettext, _ngettext
     _gettext, _ngettext = gettext, ngettext

@@ -349,7 +349,7 @@ class Choice(Kind):
 
 
 class Set(Kind):
-    """Subset of several things. A state has a bit for each thing, a dictionary a list of names.
+    """Subset of several things: a bit for each in a state, a list of names in dictionaries.
 
     Args:
         names: names of the things, from the lowest bit on.
@@ -482,7 +482,7 @@ def words(what: str, names: Sequence[object]) -> tuple[str, ...]:
 class Unseen:
     """Part of an observation: how many cards of each kind a seat neither sees nor remembers.
 
-    Cards that were played are gone, so what a seat sees does not say which ones are left.
+    Played cards leave the table, so a seat's view does not show which cards are left.
 
     Args:
         deck: name of the deck.

@@ -136,8 +136,8 @@ def gettext(message: str, /, **slots: Any) -> str:
 def own(message: str) -> str:
     """Return a text from the catalog beside the current file, or unchanged: see `beside`.
 
-    No other catalog translates the words that a game's author chose: there, a word may mean
-    something else.
+    No other catalog translates the words that a game's author chose, because it may use a word in
+    another meaning.
     """
     catalog = _own_catalog(_file.get(), language())
     return message if catalog is None or not message else catalog.gettext(message)

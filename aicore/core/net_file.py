@@ -86,8 +86,8 @@ def rules_of(game: Game) -> str:
 def facts_of(game: Game) -> str:
     """Return a digest of what networks see of random games besides observations; "" if nothing.
 
-    This is the game's own facts (`Game.facts`) and what its policy and evaluation say. The digest
-    detects networks that were trained with another version of these.
+    Networks may see the game's own facts (`Game.facts`), and the advice of its policy and
+    evaluation. The digest detects networks that were trained with another version of these.
     """
     if not game.facts:
         return ""
@@ -175,7 +175,7 @@ def card_in(content: bytes) -> dict[str, Any]:
 
 
 def options_in(card: Mapping[str, Any], game: Game) -> dict[str, Any]:
-    """Return the options of a network's game; one that is newer than the card has its default."""
+    """Return the options of a network's game; an option newer than the card has its default."""
     given = card.get("options")
     known = {name: option.default for name, option in game.info.options.items()}
     return known | (given if isinstance(given, dict) else {})

@@ -72,7 +72,7 @@ cdef class PairwiseValue:
     cdef void compare(
         self, const void* rules, const void* view, int seats, int seat, float* out
     ) noexcept nogil:
-        """Write the network's inputs that compare a seat with each other one, in turn order."""
+        """Write the network's inputs that compare a seat with each other seat, in turn order."""
         cdef float[MAX_SEATS * MAX_OWN] own
         cdef float[MAX_WIDTH] shared
         cdef int i

@@ -249,7 +249,7 @@ def attempt(element: Element, action: str) -> None:
 
 
 def ask_first(element: Element) -> None:
-    """Let a click on this element alone show what it would play, before it is played.
+    """Let the page preview the action that this element alone chooses, and ask to confirm it.
 
     Change nothing if the element cannot be chosen.
     """

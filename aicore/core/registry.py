@@ -125,7 +125,7 @@ _REGISTERED: dict[str, GameInfo] = {}
 """Games that `register` has added, by name."""
 
 _RETIRED: set[str] = set()
-"""Games among them that `offered` leaves out."""
+"""Names of registered games that `offered` leaves out."""
 
 
 def register(about: GameInfo) -> None:

@@ -153,7 +153,7 @@ cdef inline int raise_mistakes(Ruleset game) except -1:
 
 
 cdef inline int raise_mistakes_since(Ruleset game, int before) except -1:
-    """Raise MistakeError if the game's own Python code failed since it had `before` mistakes.
+    """Raise MistakeError if the game's Python code made mistakes besides the first `before`.
 
     Functions that call a game's methods more than once use it, because another thread may report
     the mistake in the meantime. The mistake spoils the results of both threads.

@@ -71,7 +71,7 @@ cdef class Team:
     cdef void dismiss(self) noexcept nogil
 
     cdef inline void allow_retiring(self) noexcept nogil:
-        """From now on, let members retire that have too little to do."""
+        """Let members retire from now on if they have too little to do."""
         if self.busy.number == 0:
             self.set_busy()
 

@@ -8,7 +8,7 @@ from aicore.core.policy_net cimport PolicyNet
 cdef enum:
     MAX_STEPS = 64  # maximum number of actions to look ahead
     PLACES = 1 << 12  # places for positions in the table, a power of 2
-    ROOM = 1 << 11  # maximum number of positions to meet, and of positions in the table
+    ROOM = 1 << 11  # maximum number of positions met for a decision, and of positions in the table
 
 
 @final

@@ -65,8 +65,8 @@ cdef class OwnTurn:
             rng: source of the determinizations; it does not advance.
             progress: not called, because a look-ahead is short.
 
-        Raises ValueError for a view that is not of the mover of a position in this game, and
-        MemoryError. In a game of Python code, raises MistakeError for a mistake there.
+        Raises AicoreError if the view is of another game or its seat is not to move, MistakeError
+        for a mistake in the game's own code, and MemoryError.
         """
         cdef Game game = self.game
         cdef u64[MAX_STATE_WORDS] state

@@ -1,7 +1,7 @@
 """Exact values of actions if every seat then plays by a network's policy.
 
 Searches estimate such values by samples. In a small game the whole rest of the game can be listed,
-so the values have no error. All hidden information is known here: self-play knows its own state.
+so the values have no error. Self-play knows its own state, so nothing is hidden here.
 """
 
 from cython cimport final
@@ -118,7 +118,7 @@ cdef class PolicyValues:
         Return False if the rest of the game is too large; `out` is undefined then.
 
         Args:
-            state: the position, with everything hidden.
+            state: the full position, including hidden information.
             legal: legal actions of the mover.
             count: number of the actions.
             out: memory for `count` times `seats` shares, from 0 to 1.

@@ -13,8 +13,8 @@ still come, this value is exact. Elsewhere every action of the root gets equally
 and below it actions are drawn by the policy. So an action's mean differs only by noise from its
 value. The target is linear in the means, so the noise cancels out in the network.
 
-Where actions are drawn from the network's policy, no tree is searched either. The network's values
-are recorded, so that the results of games can change the policy.
+If actions are drawn from the network's policy, no tree is searched. The network's values are
+recorded, so that the results of games can change the policy.
 
 With a temperature, no tree is searched: the best sequence of the mover's own actions is played, by
 the network's values at its end. The target is the softmax of the actions' values.

@@ -9,7 +9,7 @@ from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena, hopeless
 
 cdef enum:
     TABLE_SIZE = 1 << 10  # number of visits below which functions of visits come from tables
-    UNTRIED_EVERY = 16  # one in this many visits of a node follows an untried edge: judges err
+    UNTRIED_EVERY = 16  # one in this many visits follows an untried edge, because judges err
 
 
 ctypedef struct Ucb:

@@ -29,7 +29,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was imported and collected out of garbage collections: a twentieth of the time."""
+    """Exclude all objects so far from garbage collections, which saves a twentieth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

@@ -1,4 +1,4 @@
-"""Tests of batches: each game is the one that its seed deals, with a single game's figures."""
+"""Tests of batches: each place plays the game of its seed exactly as a single game does."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Single:
         self.chance.settle(self.state)
         self.prefix = []
 
-    def say(self, word):
-        """Append a word to the action, and return the returns if that ended the game."""
-        self.prefix.append(word)
+    def add_token(self, token):
+        """Append a token to the action, and return the returns if that ended the game."""
+        self.prefix.append(token)
         action = self.state.decode(self.prefix)
         if action is None:
             return None
@@ -39,7 +39,7 @@ class Single:
 
 
 def rows(batch):
-    """Return the legal words of each place."""
+    """Return the legal tokens of each place."""
     legal = batch.legal.tolist()
     return [legal[i][: batch.counts[i]] for i in range(len(batch))]
 
@@ -67,7 +67,7 @@ def test_each_place_plays_the_game_of_its_seed(name):
     singles = [Single(game, seed) for seed in batch.seeds]
     ended = 0
     for _ in range(120):
-        words = batch.sample()
+        tokens = batch.sample()
         seen, legal, mask = batch.observations.tolist(), rows(batch), batch.mask.tolist()
         for i, single in enumerate(singles):
             seat = single.state.turn
@@ -76,10 +76,10 @@ def test_each_place_plays_the_game_of_its_seed(name):
             assert seen[i] == list(single.state.observation(seat, single.prefix))
             assert sorted(legal[i]) == single.state.legal_tokens(single.prefix)
             assert mask[i] == list(single.state.legal_mask(single.prefix))
-            assert words[i] in legal[i]
-        batch.step(words)
-        for i, word in enumerate(words):
-            returns = singles[i].say(word)
+            assert tokens[i] in legal[i]
+        batch.step(tokens)
+        for i, token in enumerate(tokens):
+            returns = singles[i].add_token(token)
             assert batch.done[i] == (returns is not None)
             assert batch.rewards.tolist()[i] == pytest.approx(returns or [0] * game.seats)
             if returns is not None:
@@ -92,21 +92,21 @@ def test_each_place_plays_the_game_of_its_seed(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_comes_does_not_depend_on_how_many_games_or_threads(name):
+def test_results_do_not_depend_on_the_number_of_games_or_threads(name):
     game = load(name)
     one = aicore.Batch(game, 9, seed=4, mask=True)
     other = aicore.Batch(game, 9, seed=4, threads=3, mask=True)
     fewer = aicore.Batch(game, 4, seed=4, mask=True)
     for _ in range(60):
-        words = one.sample()
+        tokens = one.sample()
         for batch in (one, other):
-            batch.step(words)
-        fewer.step(words[:4])
+            batch.step(tokens)
+        fewer.step(tokens[:4])
         assert shown(one) == shown(other)
         assert [part[:4] for part in shown(one)] == shown(fewer)
 
 
-def test_seeds_begin_what_chance_deals_of_them():
+def test_a_place_begins_the_deal_of_its_seed():
     game = load("kuhn_poker")
     batch = aicore.Batch(game, 3)
     batch.reset([5, 6, 5])
@@ -120,7 +120,7 @@ def test_seeds_begin_what_chance_deals_of_them():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_reset_forgets_what_was_said(name):
+def test_a_reset_forgets_the_tokens_so_far(name):
     batch = aicore.Batch(load(name), 2, seed=4)
     first = [getattr(batch, name).tolist() for name in ("observations", "legal", "counts")]
     for steps in range(12):
@@ -148,13 +148,13 @@ def test_games_without_end_are_cut_off():
     assert not batch.truncated[0]
 
 
-@pytest.mark.parametrize("words", [[7, 0], [-2, 0], [0, 65536 + 3]])
-def test_illegal_words_leave_all_as_it_was(words):
+@pytest.mark.parametrize("tokens", [[7, 0], [-2, 0], [0, 65536 + 3]])
+def test_illegal_tokens_change_nothing(tokens):
     batch = aicore.Batch(load("connect_four"), 2, mask=True)
     batch.step([3, 3])
     before = shown(batch)
     with pytest.raises(IllegalAction, match="place"):
-        batch.step(words)
+        batch.step(tokens)
     assert shown(batch) == before
 
 
@@ -162,9 +162,9 @@ def test_a_place_may_wait():
     game = load("kuhn_poker")
     batch, other = (aicore.Batch(game, 2, seed=1, mask=True) for _ in range(2))
     for _ in range(12):
-        word = min(rows(batch)[0])
-        batch.step([word, -1])
-        other.step(array("H", [word, 65535]))
+        token = min(rows(batch)[0])
+        batch.step([token, -1])
+        other.step(array("H", [token, 65535]))
         assert shown(batch) == shown(other)
         assert batch.state(1) == aicore.Batch(game, 2, seed=1).state(1)
         assert not batch.done[1]
@@ -181,7 +181,7 @@ def test_a_place_that_waits_does_not_report_its_end_again():
     assert not any(batch.rewards.tolist()[0])
 
 
-NO_WORDS = [
+NOT_TOKENS = [
     None,
     7,
     "01",
@@ -196,35 +196,36 @@ NO_WORDS = [
 ]
 
 
-@pytest.mark.parametrize("words", NO_WORDS, ids=range(len(NO_WORDS)))  # reprs contain addresses
-def test_what_is_no_array_of_words_is_refused(words):
+# The reprs contain addresses, so the ids are numbers.
+@pytest.mark.parametrize("tokens", NOT_TOKENS, ids=range(len(NOT_TOKENS)))
+def test_invalid_arrays_of_tokens_are_refused(tokens):
     batch = aicore.Batch(load("connect_four"), 2)
     with pytest.raises(AicoreError, match="tokens must be 2 whole numbers in a list or"):
-        batch.step(words)
+        batch.step(tokens)
 
 
 @pytest.mark.parametrize("kind", "bBhHiIlLqQ")
 @pytest.mark.parametrize("stride", [1, 3, -1])
-def test_words_may_be_integers_of_any_width_and_any_distance(kind, stride):
+def test_tokens_may_be_integers_of_any_width_and_stride(kind, stride):
     batch, other = (aicore.Batch(load("connect_four"), 5, seed=1) for _ in range(2))
-    for words in ([0, 1, 2, 3, 6], [6, 6, 6, 6, 0]):
-        room = array(kind, [7] * 15)  # 7 is not a word
+    for tokens in ([0, 1, 2, 3, 6], [6, 6, 6, 6, 0]):
+        room = array(kind, [7] * 15)  # 7 is not a token
         shown = memoryview(room)[::stride][:5]
-        for place, word in enumerate(words):
-            shown[place] = word
+        for place, token in enumerate(tokens):
+            shown[place] = token
         batch.step(shown)
-        other.step(words)
+        other.step(tokens)
         assert batch.states() == other.states()
     if kind.islower():
         batch.step(memoryview(array(kind, [-1] * 5)))
         assert batch.states() == other.states()
     elif kind != "H":
         greatest = (1 << 8 * array(kind).itemsize) - 1
-        with pytest.raises(IllegalAction):  # neither a word nor a request to wait
+        with pytest.raises(IllegalAction):  # neither a token nor a request to wait
             batch.step(array(kind, [greatest] * 5))
 
 
-def test_seeds_of_more_than_64_bits_are_other_deals():
+def test_seeds_of_more_than_64_bits_have_their_own_deals():
     game = load("leduc_poker")
     batch = aicore.Batch(game, 3)
     batch.reset([0, 1 << 64, 3 << 64])
@@ -233,7 +234,7 @@ def test_seeds_of_more_than_64_bits_are_other_deals():
     assert batch.seeds.tolist() == [(1 << 64) - 1, (1 << 64) - 1, 5]
 
 
-def test_bounds_are_shown():
+def test_arguments_out_of_range_are_refused():
     for given in ({"size": 0}, {"size": 2, "threads": 0}, {"size": "many"}):
         with pytest.raises(AicoreError):
             aicore.Batch(load("pig"), **given)
@@ -241,14 +242,14 @@ def test_bounds_are_shown():
         aicore.Batch(load("pig"), 3).reset([1, 2])
 
 
-def test_a_batch_that_was_not_made_says_so():
+def test_an_uninitialized_batch_says_so():
     blank = aicore.Batch.__new__(aicore.Batch)
     for call in (blank.reset, blank.sample, lambda: blank.step([])):
         with pytest.raises(TypeError, match="create a batch"):
             call()
 
 
-def test_legal_words_are_to_be_read_alone():
+def test_some_arrays_are_read_only():
     batch = aicore.Batch(load("pig"), 2)
     for name in ("turns", "legal", "counts", "seeds"):
         with pytest.raises(TypeError):
@@ -263,8 +264,8 @@ def shown_at_the_end(batch):
 @pytest.mark.parametrize(
     "copied", [copy.copy, copy.deepcopy, lambda b: pickle.loads(pickle.dumps(b))]
 )
-def test_copies_go_on_alike_and_apart(name, copied):
-    """This holds in the middle of an action of several words, too."""
+def test_copies_continue_alike_and_independently(name, copied):
+    """This holds in the middle of an action of several tokens, too."""
     batch = aicore.Batch(load(name), 4, seed=3, mask=True, final=True, threads=2)
     for steps in range(effort(3, 6)):
         for _ in range(7 * steps):
@@ -275,8 +276,8 @@ def test_copies_go_on_alike_and_apart(name, copied):
         before = shown_at_the_end(batch)
         assert shown_at_the_end(other)[1] == before[1]
         for _ in range(30):
-            words = other.sample()
-            other.step(words)
+            tokens = other.sample()
+            other.step(tokens)
         assert shown_at_the_end(batch) == before
         third = copied(batch)
         for _ in range(30):
@@ -288,13 +289,13 @@ def test_copies_go_on_alike_and_apart(name, copied):
         batch.reset(steps)
 
 
-def test_a_copy_is_of_the_same_kind():
+def test_a_copy_has_the_same_arrays():
     batch = aicore.Batch(load("pig"), 2, observe=False)
     other = pickle.loads(pickle.dumps(batch))
     assert (other.mask, other.observations, other.final_observations) == (None, None, None)
 
 
-def test_what_is_no_batch_is_not_unpickled():
+def test_damaged_pickles_are_refused():
     rebuild, (game, size, *kind, kept) = aicore.Batch(load("leduc_poker"), 2).__reduce__()
     for name in kept:
         with pytest.raises(AicoreError):
@@ -325,9 +326,9 @@ def test_games_begin_from_given_positions(name):
     """Each continues with the luck of its seed, as a single game does."""
     game = load(name)
     single = Single(game, 5)
-    single.say(single.state.legal_tokens()[0])
+    single.add_token(single.state.legal_tokens()[0])
     while single.prefix:  # one whole action
-        single.say(single.state.legal_tokens(single.prefix)[0])
+        single.add_token(single.state.legal_tokens(single.prefix)[0])
     start = single.state.clone()
     assert start.turn != aicore.END
     batch = aicore.Batch(game, 4, seed=2)
@@ -344,16 +345,16 @@ def test_games_begin_from_given_positions(name):
         alone.chance = aicore.Chance(batch.seeds[each])
         other = batch.copy()
         for _ in range(40):
-            words = other.sample()
-            other.step(words)
-            if alone.say(words[each]) is not None:
+            tokens = other.sample()
+            other.step(tokens)
+            if alone.add_token(tokens[each]) is not None:
                 assert other.done[each]
                 break
             assert other.state(each) == alone.state
     assert start == batch.state(0)
 
 
-def test_a_position_in_which_chance_is_due_goes_on_by_itself():
+def test_chance_events_due_in_a_loaded_position_happen_at_once():
     game = load("kuhn_poker")
     batch = aicore.Batch(game, 500, seed=1)
     batch.load(game.start())
@@ -363,7 +364,7 @@ def test_a_position_in_which_chance_is_due_goes_on_by_itself():
     assert len({*hands}) == 6
 
 
-def test_what_cannot_be_loaded_is_shown_and_changes_nothing():
+def test_invalid_positions_are_refused_and_change_nothing():
     game = load("tic_tac_toe")
     batch = aicore.Batch(game, 2, seed=1)
     batch.step(batch.sample())
@@ -376,7 +377,7 @@ def test_what_cannot_be_loaded_is_shown_and_changes_nothing():
     assert batch.states() == before
 
 
-def test_some_places_begin_and_the_others_stay():
+def test_a_reset_of_some_places_leaves_the_others_alone():
     batch = aicore.Batch(load("leduc_poker"), 4, seed=1)
     for _ in range(3):
         batch.step(batch.sample())

@@ -67,7 +67,7 @@ def after(name: str, plies: int) -> State:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("plies", [0, 2, 9, 40])
-def test_marginals_are_those_of_the_rules(name: str, plies: int) -> None:
+def test_frequencies_match_the_rules(name: str, plies: int) -> None:
     """A chi-square test over seeds compares frequencies with the probabilities in `outcomes`."""
     state = after(name, plies)
     possible = dict(state.outcomes())
@@ -93,14 +93,14 @@ def test_successive_draws_are_independent_of_each_other() -> None:
     assert p_value(list(counted.values())) > 1e-4
 
 
-def test_passing_over_keeps_step() -> None:
-    """A chance source that was given events continues like one that drew them."""
+def test_passing_over_an_event_counts_it_as_drawn() -> None:
+    """A source that passed over given events continues like a source that drew them."""
     game = aicore.load("pig")
-    drawn, text = aicore.Chance(4), aicore.Chance(4)
+    drawn, passing = aicore.Chance(4), aicore.Chance(4)
     one, two = game.start(), game.start()
     for _ in range(30):
         if one.turn == aicore.CHANCE:
-            text.pass_over(two)
+            passing.pass_over(two)
             event = drawn.step(one)
             two.apply(event)
         else:
@@ -110,7 +110,7 @@ def test_passing_over_keeps_step() -> None:
             break
     while one.turn != aicore.CHANCE:
         one.apply("roll")
-    assert drawn.draw(one) == text.draw(one)
+    assert drawn.draw(one) == passing.draw(one)
 
 
 KEY = b"sixteen bytes of"
@@ -124,10 +124,10 @@ COPIES: dict[str, Callable[[aicore.Chance], aicore.Chance]] = {
 @pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize("seed", [5, KEY], ids=["open", "sealed"])
 @pytest.mark.parametrize("name", aicore.names())
-def test_copies_of_luck_go_on_alike(
+def test_copies_of_luck_continue_alike(
     name: str, seed: int | bytes, copied: Callable[[aicore.Chance], aicore.Chance]
 ) -> None:
-    """Every tenth event another copy is taken, in the middle of decks and between throws."""
+    """The test takes another copy every ten events, in the middle of decks and between rolls."""
     game = aicore.load(name)
     chance, rng = aicore.Chance(seed), aicore.Rng(8)
     state, twins = game.start(), []
@@ -167,7 +167,7 @@ def test_nothing_to_draw_is_an_error() -> None:
         aicore.Chance(1).draw(state)
 
 
-def test_numbers_of_more_than_64_bits_are_deals_of_their_own() -> None:
+def test_seeds_of_more_than_64_bits_have_their_own_deals() -> None:
     game = aicore.load("booster")
     deals = []
     for seed in (0, 1 << 64, 2 << 64, -(1 << 64)):

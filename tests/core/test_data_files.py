@@ -103,7 +103,7 @@ def test_errors_are_one_line(tmp_path: Path, content: str | None, error: str) ->
 
 
 @pytest.mark.usefixtures("priced")
-def test_a_long_path_leaves_the_reason_its_room(tmp_path: Path) -> None:
+def test_a_long_path_leaves_room_for_the_reason(tmp_path: Path) -> None:
     """A long path keeps its end, with the file's name."""
     folder = tmp_path / ("x" * 200)
     folder.mkdir()
@@ -122,7 +122,7 @@ def test_a_long_path_leaves_the_reason_its_room(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("priced")
-def test_not_text_is_not_toml(tmp_path: Path) -> None:
+def test_binary_content_is_not_toml(tmp_path: Path) -> None:
     file = tmp_path / "prices.toml"
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(OptionError, match="not TOML"):
@@ -175,7 +175,7 @@ def test_hostile_files_are_refused(tmp_path: Path, name: str) -> None:
         ("x" * 100_000, "File name too long"),
     ],
 )
-def test_what_is_no_file_is_refused(file: str, error: str) -> None:
+def test_invalid_paths_are_refused(file: str, error: str) -> None:
     with pytest.raises(OptionError, match=f"^option data=.*{error}"):
         registry.load("trader", data=file)
 
@@ -187,7 +187,7 @@ def test_a_pipe_that_nobody_writes_to_does_not_wait(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("priced")
-def test_what_a_game_did_not_foresee_is_one_line(tmp_path: Path) -> None:
+def test_unexpected_errors_of_a_game_are_one_line(tmp_path: Path) -> None:
     file = tmp_path / "prices.toml"
     file.write_text("prices = {fuel = 'much'}")
     with pytest.raises(OptionError, match=r"prices\.toml: the data do not fit pig: TypeError"):
@@ -216,7 +216,7 @@ ODD = [0, -1, 1.5, 255, 256, 2**31 - 1, "", "a b", "x" * 100, True, [], [[]], ["
 
 
 def mutate(data: dict[str, Any], rng: random.Random) -> None:
-    """Change a value or a few: another number, text or kind, one less or more, or a copy."""
+    """Change one value or three: delete, copy, replace or modify each."""
     for _ in range(rng.choice((1, 1, 1, 3))):
         holder, key = rng.choice(list(places(data)))
         value, kind = holder[key], rng.randrange(6)

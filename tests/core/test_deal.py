@@ -1,4 +1,4 @@
-"""Tests of luck and seats' numbers: one-way functions of a secret."""
+"""Tests that luck and players' seeds are one-way functions of a secret."""
 
 from __future__ import annotations
 
@@ -56,12 +56,13 @@ def rounds(v: list[int], number: int) -> None:
         v[2] = turned(v[2], 32)
 
 
-def test_the_twin_of_the_hash_is_that_of_the_paper() -> None:
+def test_the_hash_in_python_matches_the_paper() -> None:
     # appendix A of the paper: key 00 01 .. 0f, message 00 01 .. 0e
     assert siphash(bytes(range(16)), bytes(range(15))) == 0xA129CA6149BE45E5
 
 
-def wait(key: bytes, source: int, number: int, item: int) -> float:
+def hash_fraction(key: bytes, source: int, number: int, item: int) -> float:
+    """Return the hash of an event, scaled to 0 .. 1."""
     message = (source & MASK).to_bytes(8, "little") + (number & MASK).to_bytes(8, "little")
     return (siphash(key, message + item.to_bytes(4, "little")) >> 11) / (1 << 53)
 
@@ -83,12 +84,14 @@ def test_sealed_luck_is_the_hash_under_its_key(name: str) -> None:
             odds = state.outcome_actions()
             drawn = chance.step(state)
             if number is None:
-                target = wait(key, source, -1, thrown.get(source, 0))
+                target = hash_fraction(key, source, -1, thrown.get(source, 0))
                 thrown[source] = thrown.get(source, 0) + 1
                 below = [event for event, share in odds if (target := target - share) < 0]
                 assert drawn == below[0]
             elif len({share for _, share in odds}) == 1:
-                best = max(odds, key=lambda odd: wait(key, source, number, game.item(odd[0])))
+                best = max(
+                    odds, key=lambda odd: hash_fraction(key, source, number, game.item(odd[0]))
+                )
                 assert drawn == best[0]
             checked += 1
     assert checked > 5
@@ -113,7 +116,7 @@ def test_a_key_has_sixteen_bytes() -> None:
         aicore.Chance("7")  # type: ignore[arg-type]
 
 
-def test_what_a_secret_gives_has_nothing_in_common() -> None:
+def test_derived_values_all_differ() -> None:
     """Uses, numbers and secrets all lead to different values, by BLAKE2b's own keyed mode."""
     secrets = [bytes(16), bytes([1]) + bytes(15)]
     found = {
@@ -139,7 +142,7 @@ def test_a_guess_at_a_seed_costs_time_and_memory() -> None:
 
 
 @pytest.mark.parametrize("seed", ["", "x" * 201, "a\nb", "\x1b[2J", "a\0"])
-def test_what_is_no_seed_is_refused(seed: str) -> None:
+def test_invalid_seeds_are_refused(seed: str) -> None:
     with pytest.raises(OptionError, match="printable"):
         secret_of(seed)
 
@@ -149,7 +152,7 @@ def test_a_number_is_a_seed_like_any_text() -> None:
     assert deal_of(Deal(7)) == Deal(7) != Deal("7")
 
 
-def test_open_deals_are_those_of_records_of_before() -> None:
+def test_open_seeds_of_earlier_records_keep_their_deals() -> None:
     """An earlier version's record, whose seed is a number, continues as it would have."""
     line = (
         '{"format":"aicore-record/1","game":"leduc_poker","seats":2,"options":{},"seed":1'
@@ -162,7 +165,7 @@ def test_open_deals_are_those_of_records_of_before() -> None:
     assert Match(record.load(), players, record.deal).finish() == record
 
 
-def test_blocks_have_deals_of_their_own() -> None:
+def test_each_block_has_its_own_deals() -> None:
     game = aicore.load("leduc_poker")
     config = configure(game, ["random", "greedy"], games=100, seed="7")
     plan = Plan(config)
@@ -196,7 +199,7 @@ def test_one_seed_is_one_deal_whoever_plays() -> None:
     ("password", "salt", "n", "r", "p"),
     [(b"", b"", 16, 1, 1), (b"password", b"NaCl", 1024, 8, 16), (b"x", b"y" * 99, 2, 3, 5)],
 )
-def test_scrypt_is_openssls(password: bytes, salt: bytes, n: int, r: int, p: int) -> None:
+def test_scrypt_matches_openssl(password: bytes, salt: bytes, n: int, r: int, p: int) -> None:
     """The first two are vectors of RFC 7914, section 12."""
     for size in (1, 16, 64, 100):
         ours = scrypt(password, salt=salt, n=n, r=r, p=p, dklen=size)

@@ -1,4 +1,4 @@
-"""Tests of the Python API: whatever a caller passes, it gets an answer or one clear error."""
+"""Tests of the Python API: any argument leads to a result or to one clear error."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_illegal_integers(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", aicore.names())
-def test_what_is_no_event(name: str) -> None:
+def test_invalid_events(name: str) -> None:
     game, state = load(name), states_of(name)[0]
     before = bytes(state)
     for bad in (-1, 1 << 32, 1 << 70, 10**5000, -(10**5000), 1.9, 0.0, b"1", None, [], math.nan):
@@ -169,7 +169,7 @@ def test_what_is_no_event(name: str) -> None:
     assert bytes(state) == before
 
 
-def test_an_integer_is_whatever_python_takes_for_one() -> None:
+def test_numpy_integers_are_accepted() -> None:
     import numpy as np
 
     state = load("tic_tac_toe").start()
@@ -222,7 +222,7 @@ def test_games_are_made_by_load(name: str) -> None:
     assert again.start() == game.start()
 
 
-def test_games_of_the_user_s_own_data_differ(tmp_path: Any) -> None:
+def test_games_with_a_users_data_differ(tmp_path: Any) -> None:
     game = load("pig")
     changed = type(game)(
         type(game.info)("pig", game.info.folder, {**game.info.data, "x": 1}), 2, game.options
@@ -232,7 +232,7 @@ def test_games_of_the_user_s_own_data_differ(tmp_path: Any) -> None:
     assert "different data" in refused(player.decide, changed.start().view(0))
 
 
-def test_none_is_no_argument() -> None:
+def test_none_is_refused() -> None:
     state, game = states_of("booster")[-5], load("booster")
     view = choice("booster")
     for call, given in (
@@ -261,7 +261,7 @@ def test_none_is_no_argument() -> None:
     refused(aicore.player, None, game)
 
 
-def test_what_games_tell_of_states_is_of_their_own() -> None:
+def test_a_games_own_methods_refuse_states_of_other_games() -> None:
     state = states_of("kuhn_poker")[2]
     for call, given in (
         (load("ransom").features, (state,)),
@@ -323,7 +323,7 @@ def test_fields_and_seat_of_a_pickle_are_checked() -> None:
             assert same == view
 
 
-# Searchers called in the wrong order or with nonsense.
+# Entries of positions.
 
 
 def test_entries_of_a_position_are_read_by_name_and_never_stale() -> None:

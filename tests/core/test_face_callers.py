@@ -1,4 +1,4 @@
-"""Tests of one caller at a time: threads, callbacks and breaks leave players and states intact."""
+"""Tests of one caller at a time: threads, callbacks and interruptions do players no harm."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from aicore.core.errors import (
 from aicore.core.rng import Rng
 from aicore.search.mcts import Mcts
 from kit.callers import choice, load, refused, states_of
-
-# One caller at a time.
 
 LONG = (
     "flat:time=0.15",
@@ -69,7 +67,7 @@ def test_a_callback_cannot_ask_its_own_player(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", LONG)
-def test_a_search_that_was_broken_off_can_be_made_again(spec: str) -> None:
+def test_an_interrupted_search_can_be_repeated(spec: str) -> None:
     view = choice("booster")
     player = aicore.player(spec, view.game)
 
@@ -91,7 +89,7 @@ def test_a_search_that_was_broken_off_can_be_made_again(spec: str) -> None:
     assert player.decide(view).action in view.legal()
 
 
-def test_a_callback_cannot_change_the_tree_that_is_searched() -> None:
+def test_a_callback_that_sets_another_root_does_no_harm() -> None:
     """The callback sets another view as the root; the search finds its actions gone."""
     game, view = load("connect_four"), choice("connect_four")
     mcts = Mcts(game, time=0.2)
@@ -103,8 +101,8 @@ def test_a_callback_cannot_change_the_tree_that_is_searched() -> None:
     assert isinstance(mcts.search(view, Rng(1), progress).action, str)
 
 
-def test_a_state_that_threads_share_stays_a_state() -> None:
-    """Playouts, moves and reads run on one state at once: some are refused, none does harm."""
+def test_a_state_that_threads_share_stays_valid() -> None:
+    """Playouts, moves and reads run on one state at once. Some are refused; none does harm."""
     for name in aicore.names():
         game = load(name)
         shared, end = game.start(), threading.Event()

@@ -20,7 +20,7 @@ from aicore.search.mcts.tree import Tree
 from kit.callers import choice, load, numbers, refused
 
 
-def test_a_tree_is_planted_first() -> None:
+def test_a_tree_needs_a_root_first() -> None:
     tree = Tree(load("pig"))
     for call in (
         lambda: tree.run(10, 1.0),
@@ -33,7 +33,7 @@ def test_a_tree_is_planted_first() -> None:
 
 
 @pytest.mark.parametrize("name", aicore.names())
-def test_a_line_begins_at_the_root(name: str) -> None:
+def test_a_continuation_begins_at_the_root(name: str) -> None:
     tree = Tree(load(name))
     view = choice(name)
     tree.set_root(view, Rng(1))
@@ -45,7 +45,7 @@ def test_a_line_begins_at_the_root(name: str) -> None:
     assert tree.continuation(legal[0])[0] == load(name).text(legal[0])
 
 
-def test_a_tree_takes_any_time_to_stop_at() -> None:
+def test_a_tree_accepts_any_time_limit() -> None:
     tree = Tree(load("connect_four"))
     tree.set_root(choice("connect_four"), Rng(1))
     for until in (math.nan, -math.inf, 0.0):
@@ -66,7 +66,7 @@ NUMBERS = [
 
 
 @pytest.mark.parametrize(("make", "needs", "some"), NUMBERS)
-def test_numbers_to_searchers(
+def test_numeric_parameters_are_checked(
     make: Any, needs: dict[str, Any], some: tuple[Parameter, ...]
 ) -> None:
     game = load("pig")
@@ -86,7 +86,7 @@ def test_numbers_to_searchers(
             assert text.startswith(f"{key}=")
 
 
-def test_the_greatest_numbers_are_searched_with() -> None:
+def test_searches_work_with_the_greatest_values() -> None:
     for name in ("pig", "kuhn_poker", "gratis3", "trader"):
         view = choice(name)
         game = view.game
@@ -140,7 +140,7 @@ def test_limits_of_playouts() -> None:
     assert load("pig").start().play_out(Rng(1), 0) == 0
 
 
-def test_measuring_takes_sensible_numbers() -> None:
+def test_measuring_refuses_useless_arguments() -> None:
     game = load("tic_tac_toe")
     for given in ({"seconds": math.inf}, {"seconds": 0.0}, {"threads": 0}, {"sims": -1}):
         refused(lambda given=given: measure(game, **given))

@@ -12,7 +12,7 @@ from aicore.search.overlooking import OverlookingGame
 from kit.nets import numbers_in
 from kit.positions import walk
 
-TOLD = [name for name in aicore.names() if aicore.load(name).facts]
+WITH_FACTS = [name for name in aicore.names() if aicore.load(name).facts]
 GUIDED = [name for name in aicore.names() if aicore.load(name).advises]
 UNIT = 2048  # a fact is stored in units of 1 / 2,048 (ruleset.pxd)
 
@@ -24,12 +24,12 @@ def facts_of(view: aicore.View) -> np.ndarray:
 
 
 def test_some_games_have_facts() -> None:
-    assert {"relics", "gratis3"} <= set(GUIDED) < set(TOLD)
+    assert {"relics", "gratis3"} <= set(GUIDED) < set(WITH_FACTS)
 
 
 @pytest.mark.parametrize("name", GUIDED)
 @pytest.mark.parametrize("seats", [2, 3])
-def test_facts_are_those_of_the_value_for_each_pair_of_seats(name: str, seats: int) -> None:
+def test_facts_match_the_values_inputs_for_each_pair_of_seats(name: str, seats: int) -> None:
     game = aicore.load(name, seats)
     compared = 0
     for state in walk(game, 5):
@@ -44,7 +44,7 @@ def test_facts_are_those_of_the_value_for_each_pair_of_seats(name: str, seats: i
     assert compared > 20 or game.has_hidden
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", WITH_FACTS)
 def test_a_network_sees_nothing_that_its_seat_does_not_know(name: str) -> None:
     game, rng, compared = aicore.load(name, 2), aicore.Rng(7), 0
     for state in walk(game, 11):
@@ -90,8 +90,8 @@ def test_one_action_has_the_token_of_the_script(name: str) -> None:
     assert followed > 0.5 * compared  # elsewhere it draws by chance, or follows an earlier plan
 
 
-@pytest.mark.parametrize("name", TOLD)
-def test_networks_fit_a_game_whose_players_overlook(name: str) -> None:
+@pytest.mark.parametrize("name", WITH_FACTS)
+def test_networks_fit_overlooking_games(name: str) -> None:
     game = aicore.load(name)
     other = OverlookingGame(game, 0.5, 0.5)
     assert (other.facts, other.facts_only, other.advises) == (

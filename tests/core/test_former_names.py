@@ -1,4 +1,4 @@
-"""Former names of what is public still work, and say what they are called now."""
+"""Tests that former public names still work, with warnings that give the new names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of grammars: numbers and texts of events, and what is said of texts that denote none."""
+"""Tests of grammars: numbers and texts of events, and errors for texts that denote none."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_blanks_joined_by_commas_are_one_word() -> None:
         ("jump", "Moves begin with put, pass."),
     ],
 )
-def test_texts_of_no_event_are_explained(text: str, message: str) -> None:
+def test_errors_explain_texts_that_denote_no_event(text: str, message: str) -> None:
     grammar = Grammar([Form("put LETTER DIGIT", 0, [LETTER, DIGIT]), Form("pass", 6)])
     with pytest.raises(NotationError) as caught:
         grammar.from_text(text)

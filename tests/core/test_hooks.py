@@ -18,7 +18,7 @@ HOOKS = [(kind, one) for kind in MODULES for one in fields(kind)]
 
 
 @pytest.mark.parametrize(("kind", "hook"), HOOKS, ids=lambda part: getattr(part, "name", ""))
-def test_hooks_take_what_callers_give(kind: type, hook: object) -> None:
+def test_hooks_accept_the_documented_arguments(kind: type, hook: object) -> None:
     """Each hook's own sentence begins with its arguments: ``(game, event)``, ..."""
     for name in aicore.names():
         offered = getattr(hooks(kind, name), hook.name)
@@ -35,7 +35,7 @@ def test_each_game_offers_what_its_modules_define() -> None:
     assert aicore.info("tic_tac_toe").notation.LINES == ()
 
 
-def test_what_a_game_must_offer_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_required_hook_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from aicore.games.tic_tac_toe.words import notation
 
     monkeypatch.delattr(notation, "grammar")

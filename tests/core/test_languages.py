@@ -1,4 +1,4 @@
-"""Tests that errors which people meet come from a catalog, and that numbers are written right."""
+"""Tests that errors come from catalogs, and that numbers follow the language."""
 
 from __future__ import annotations
 

@@ -66,11 +66,11 @@ def test_power(x: float, y: float) -> None:
         (log(math.inf), math.inf), (power(7.0, 0.0), 1.0), (power(1.0, 9.5), 1.0),
     ],
 )  # fmt: skip
-def test_ends(found: float, true: float) -> None:
+def test_exact_values(found: float, true: float) -> None:
     assert found == true
 
 
-def test_what_is_no_number() -> None:
+def test_nan() -> None:
     assert all(map(math.isnan, (exp(math.nan), log(math.nan), log(-1.0))))
 
 
@@ -82,7 +82,7 @@ def test_exp_never_falls(x: float) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems list symbols otherwise")
-def test_no_extension_asks_the_c_library() -> None:
+def test_no_extension_calls_inexact_functions_of_the_c_library() -> None:
     """The compiler does not replace a power with a call, either."""
     lister = shutil.which("nm")
     if lister is None:
@@ -109,5 +109,5 @@ def test_no_extension_asks_the_c_library() -> None:
      (" U tgammal", True), (" U sqrt@GLIBC_2.2.5", False), (" U floor", False),
      (" U PyFloat_FromDouble", False), (" U memcpy", False)],
 )  # fmt: skip
-def test_such_functions_are_known_by_name(symbol: str, free: bool) -> None:
+def test_the_pattern_finds_these_functions(symbol: str, free: bool) -> None:
     assert bool(FREE.search(symbol)) is free

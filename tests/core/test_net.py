@@ -86,11 +86,11 @@ def test_a_network_for_other_features_is_refused() -> None:
         ([{"bias": [0.0], "weights": [[1.0] * 1025]}], "1024"),
     ],
 )
-def test_what_is_no_network_is_refused(layers: list[dict[str, object]], what: str) -> None:
+def test_invalid_networks_are_refused(layers: list[dict[str, object]], what: str) -> None:
     with pytest.raises(ValueError, match=what):
         Net(layers)
 
 
-def test_a_number_of_inputs_is_asked_for() -> None:
+def test_the_number_of_inputs_is_checked() -> None:
     with pytest.raises(ValueError, match="2 inputs"):
         Net([{"bias": [0.0], "weights": [[1.0, 2.0]]}])([1.0])

@@ -46,7 +46,7 @@ def test_a_slot_that_nobody_fills_is_named(tmp_path: Path) -> None:
         phrasebook.glossary(game(tmp_path))
 
 
-def test_a_game_without_words_is_called_by_its_summary(tmp_path: Path) -> None:
+def test_a_game_without_words_shows_its_summary(tmp_path: Path) -> None:
     race = game(tmp_path, "")
     assert phrasebook.aim(race) == ("A race",)
     assert phrasebook.glossary(race) == {}

@@ -23,7 +23,7 @@ def test_a_game_without_a_picture_is_shown_as_text_with_its_moves():
     assert [one.get("data-actions") for one in choices] == [str(i) for i in range(len(legal))]
 
 
-def test_every_seat_has_a_shape_of_its_own():
+def test_every_seat_has_its_own_shape():
     picture = canvas(100, 100, "marks")
     shapes = {
         (one.tag, one.get("points"))
@@ -32,7 +32,7 @@ def test_every_seat_has_a_shape_of_its_own():
     assert len(shapes) == len(MARKS)
 
 
-def test_boxes_lie_in_rows_and_what_comes_below_is_below_the_last():
+def test_boxes_lie_in_rows_above_the_space_below():
     """Five boxes are placed two to a row of 108 units."""
     boxes, below = in_rows(5, 2, 10, 20, 100 + GAP, 30)
     second, third = 20 + 30 + GAP, 20 + 2 * (30 + GAP)
@@ -48,7 +48,7 @@ def test_a_paragraph_ends_below_its_last_line():
     assert [(line.text, line.get("y")) for line in picture] == [("one", "22"), ("two", "38")]
 
 
-def test_positions_show_themselves_in_notebooks_and_views_no_more_than_they_know():
+def test_notebooks_show_positions_and_only_the_knowledge_of_views():
     game = aicore.load("kuhn_poker")
     jack, king = game.start(), game.start()
     for state, other in ((jack, "J"), (king, "K")):
@@ -128,12 +128,12 @@ def contrast(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def test_contrast_is_black_on_white_at_most_and_none_at_least():
+def test_contrast_ranges_from_1_to_21():
     assert round(contrast("#000000", "#ffffff"), 3) == 21  # WCAG 2.2
     assert contrast("#336699", "#336699") == 1
 
 
-def test_dark_is_the_same_whoever_asks_for_it_and_says_every_color():
+def test_both_dark_themes_are_equal_and_complete():
     light, system, page = themes()
     assert system == page
     assert set(light) == set(page)
@@ -150,7 +150,7 @@ def test_texts_and_marks_stand_out_in_light_and_in_dark():
             assert contrast(theme["paper"], theme[f"seat{seat}"]) >= 4.5  # letters on marks
 
 
-def test_a_picture_alone_brings_the_colors_that_it_needs_and_no_others():
+def test_a_standalone_picture_includes_only_the_colors_that_it_uses():
     scene = Scene(aicore.load("tic_tac_toe").start(), legal=("a1", "b2"), hint=("b2",))
     alone, inside = (fromstring(to_svg(scene, alone)) for alone in (True, False))
     style = "{http://www.w3.org/2000/svg}style"

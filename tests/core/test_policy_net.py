@@ -30,7 +30,7 @@ def waits(name: str) -> bool:
 
 @pytest.mark.parametrize("widths", WIDTHS)
 @pytest.mark.parametrize("name", effort(["leduc_poker", "pig", "relics"], NAMES))
-def test_it_says_what_the_same_network_in_numpy_says(name: str, widths: tuple[int, ...]) -> None:
+def test_outputs_match_the_same_network_in_numpy(name: str, widths: tuple[int, ...]) -> None:
     game = aicore.load(name)
     net = drawn(game, widths)
     seen = seen_in(walk(game, 3))
@@ -69,7 +69,7 @@ def test_a_search_decides_as_with_the_same_evaluator_in_python(name: str) -> Non
         ]
 
 
-def test_positions_are_judged_before_the_luck_that_is_due() -> None:
+def test_positions_are_judged_before_a_due_chance_event() -> None:
     """In pig, after a roll, the network evaluates the position while the die is in the air."""
     game = aicore.load("pig")
     net = drawn(game, (32, 32))
@@ -85,7 +85,7 @@ def test_positions_are_judged_before_the_luck_that_is_due() -> None:
     assert values == {"roll": pytest.approx(roll), "hold": pytest.approx(1 - hold)}
 
 
-def test_a_playout_is_mixed_into_what_the_network_says() -> None:
+def test_a_playout_is_mixed_into_the_networks_value() -> None:
     """A playout of no plies gives the game's own value of the position."""
     game = aicore.load("pig")
     state = game.from_dict({**game.start().to_dict(), "scores": [30, 40], "total": 12})
@@ -106,7 +106,7 @@ def test_a_playout_is_mixed_into_what_the_network_says() -> None:
         assert hold(net, 0.4) == pytest.approx(0.6 * hold(net, 0) + 0.4 * own)
 
 
-def test_a_margin_counts_the_leads_that_the_network_says() -> None:
+def test_a_margin_counts_the_networks_leads() -> None:
     """All positions are even; one network predicts who leads in them, and one predicts no leads."""
     game = aicore.load("gratis3")
     state = game.start()
@@ -182,7 +182,7 @@ def test_the_places_of_a_batch_are_searched_as_each_alone(name: str, in_c: bool)
     one.step(found.tokens)
 
 
-def test_what_a_batch_cannot_be_searched_for_is_refused() -> None:
+def test_search_batch_refuses_unsuitable_arguments() -> None:
     net = drawn(aicore.load("connect_four"), (32,))
     with pytest.raises(AicoreError, match="set sims"):
         search_batch(aicore.Batch(aicore.load("connect_four"), 2), net, time=0.1)
@@ -190,7 +190,7 @@ def test_what_a_batch_cannot_be_searched_for_is_refused() -> None:
         search_batch(aicore.Batch(aicore.load("relics"), 2), net, sims=5)
 
 
-def test_it_is_copied_and_pickled() -> None:
+def test_networks_are_copied_and_pickled() -> None:
     game = aicore.load("leduc_poker")
     net = drawn(game, (32,))
     seen = np.frombuffer(game.start().view(0).observation(), np.uint8)[None]
@@ -198,7 +198,7 @@ def test_it_is_copied_and_pickled() -> None:
         assert other(seen) == net(seen)
 
 
-def test_a_file_brings_the_same_network(tmp_path: Path) -> None:
+def test_a_file_restores_the_same_network(tmp_path: Path) -> None:
     game = aicore.load("connect_four")
     net, path = drawn(game, (64, 32)), tmp_path / "c4.net"
     digest = write_net(path, net, {"made": "by a test"})
@@ -288,7 +288,7 @@ def test_lines_are_all_straight_ones_of_a_board() -> None:
     assert lines_of(aicore.load("relics")) == []  # its networks see facts, and no board
 
 
-def test_a_file_of_half_the_length_brings_nearly_the_same_network(tmp_path: Path) -> None:
+def test_a_float16_file_restores_nearly_the_same_network(tmp_path: Path) -> None:
     """Weights are rounded to 11 bits, as in IEEE 754's float16."""
     game = aicore.load("pig")
     net = drawn(game, (64, 32))
@@ -313,7 +313,7 @@ def test_a_file_of_half_the_length_brings_nearly_the_same_network(tmp_path: Path
         write_net(half, great, half=True)
 
 
-def test_weights_are_halved_only_where_none_are_great() -> None:
+def test_files_use_float16_only_if_no_weight_is_large() -> None:
     """Amounts of up to 65,535 that hardly vary have weights beyond float16's 65,504."""
     halved = {name for name in aicore.names() if not weighs_amounts(aicore.load(name))}
     assert {"backgammon", "connect_four", "relics"} <= halved

@@ -61,7 +61,7 @@ def test_round_trip_through_a_file(name, tmp_path):
     assert list(read_records(path)) == records
 
 
-def test_plies_say_what_can_happen():
+def test_plies_list_the_possible_events():
     plies = [ply.to_dict() for ply in replay(played("pig", target=10))]
     decision, chance, end = plies[0], plies[1], plies[-1]
     assert decision["turn"] == 0
@@ -89,7 +89,7 @@ def unfinished(length):
                      "scores": None, "returns": None, "end": None})  # fmt: skip
 
 
-def test_an_unfinished_record_is_welcome_only_where_said(tmp_path):
+def test_unfinished_records_are_accepted_only_on_request(tmp_path):
     record = unfinished(2)
     assert not record.finished
     record.write(tmp_path / "game.jsonl")
@@ -258,7 +258,7 @@ def test_only_files_of_records_are_written_to(tmp_path):
     assert len(list(read_records(path))) == 2
 
 
-def test_empty_lines_are_passed_over(tmp_path):
+def test_empty_lines_are_skipped(tmp_path):
     path = tmp_path / "games.jsonl"
     path.write_text(f"\n{played().to_line()}\n\n")
     assert len(list(read_records(path))) == 1

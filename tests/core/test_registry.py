@@ -47,12 +47,12 @@ class GAME(TicTacToe):
         ('"points"', "half/data.toml: Invalid value (at line 12, column 8)"),
     ],
 )
-def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, sentence: str) -> None:
+def test_missing_data_are_named(tmp_path: Path, left_out: str, sentence: str) -> None:
     folder = tmp_path / "half"
     folder.mkdir()
     text = WHOLE.replace(left_out, "[other]" if left_out == "[game]" else "")
     (folder / "data.toml").write_text(text)
-    assert said(tmp_path, "rules", "half") == sentence
+    assert error_of(tmp_path, "rules", "half") == sentence
 
 
 @pytest.mark.parametrize(
@@ -71,26 +71,24 @@ def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, sen
         ),
     ],
 )  # fmt: skip
-def test_what_is_missing_of_the_modules_is_named(
-    tmp_path: Path, files: dict[str, str], sentence: str
-) -> None:
+def test_missing_modules_are_named(tmp_path: Path, files: dict[str, str], sentence: str) -> None:
     folder = tmp_path / "half"
     folder.mkdir()
     for name, text in {"data.toml": WHOLE, **files}.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
-    assert said(tmp_path, "watch", "half", "random", "random") == sentence
+    assert error_of(tmp_path, "watch", "half", "random", "random") == sentence
 
 
-def test_an_accent_that_the_page_does_not_have_is_named(tmp_path: Path) -> None:
+def test_an_unknown_accent_is_named(tmp_path: Path) -> None:
     (tmp_path / "half").mkdir()
     text = WHOLE.replace("[options", 'accent = "pink"\n[options', 1)
     (tmp_path / "half" / "data.toml").write_text(text)
     choices = "slate, amber, teal, blue, plum, rose, green"
-    assert said(tmp_path, "rules", "half").endswith(f"accent is not one of {choices}")
+    assert error_of(tmp_path, "rules", "half").endswith(f"accent is not one of {choices}")
 
 
-def said(games: Path, *words: str) -> str:
+def error_of(games: Path, *words: str) -> str:
     """Return the error of a command whose games are in a separate folder."""
     call = [sys.executable, "-m", "aicore", *words]
     done = subprocess.run(

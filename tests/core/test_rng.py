@@ -38,7 +38,7 @@ def test_published_vector():
     ]
 
 
-def test_copies_go_on_alike():
+def test_copies_continue_alike():
     rng = Rng(7)
     for _ in range(100):
         twins = copy.copy(rng), copy.deepcopy(rng), pickle.loads(pickle.dumps(rng))
@@ -108,9 +108,9 @@ def test_below_is_uniform(bound):
 
 
 def test_below_is_uniform_for_bounds_that_need_rejection():
-    """Of 2**32 words, 3 * 2**30 values get two or one each (Lemire 2019); rejection evens them out.
+    """Without rejection, every third value would come up twice as often as the others.
 
-    Without rejection every third value would come up twice as often as the others.
+    The 2**32 random words do not divide evenly among 3 * 2**30 values (Lemire 2019).
     """
     bound, rng, draws = 3 << 30, Rng(9), 60_000
     counts = Counter(rng.below(bound) % 3 for _ in range(draws))
@@ -126,7 +126,7 @@ def test_uniform_fills_the_unit_interval():
     assert p_value([counts[cell] for cell in range(cells)]) > LEAST_P
 
 
-def test_each_seed_is_one_of_its_own():
+def test_each_seed_has_its_own_stream():
     """Seeds are the same only if they have the same 64 bits, with a sign or without."""
     seeds = [
         0,

@@ -64,7 +64,7 @@ class Outer:
         (Fields(), [{}, {"x": 1}], [[], None, 1]),
     ],
 )
-def test_a_kind_takes_what_it_is_and_nothing_else(kind: Any, right: list[Any], wrong: list[Any]):
+def test_a_kind_accepts_its_values_and_no_others(kind: Any, right: list[Any], wrong: list[Any]):
     for value in right:
         assert kind.read(value, "x") == value
     for value in wrong:
@@ -78,8 +78,8 @@ def test_a_kind_takes_what_it_is_and_nothing_else(kind: Any, right: list[Any], w
      (None, ""), ([3], ", not [3]"), (1 << 64, ", not a huge number"),
      (object(), ", not an object of type object")],
 )  # fmt: skip
-def test_one_rule_says_what_a_whole_number_in_a_range_is(value: object, found: str):
-    """Data, positions and calls refuse 3.0; `Whole` takes it, as some languages write it so."""
+def test_bounded_int_refuses_all_other_values(value: object, found: str):
+    """Data, positions and calls refuse 3.0. `Whole` accepts it: some languages write it for 3."""
     assert not is_whole(value, 1, 6)
     with pytest.raises(DataError) as caught:
         bounded_int(value, "key", 1, 6, DataError)
@@ -87,13 +87,13 @@ def test_one_rule_says_what_a_whole_number_in_a_range_is(value: object, found: s
 
 
 @pytest.mark.parametrize("value", [-1, 99, True, 3.0, "0", None, 10**30])
-def test_positions_take_the_same_whole_numbers_where_c_reads_them(value: object):
+def test_positions_follow_the_same_rule_in_c(value: object):
     game = aicore.load("booster")
     with pytest.raises(StateError, match=r"^seat: it must be a whole number from 0 to 1"):
         game.from_dict({**game.start().to_dict(), "seat": value})
 
 
-def test_one_rule_says_what_a_number_in_a_range_is():
+def test_number_refuses_all_other_values():
     assert number(3, "key", 0, 3.5) == 3
     for value in (True, "1", math.nan, 4, -math.inf, [], 10**5000):
         with pytest.raises(DataError, match=r"^key: it must be a number from 0 to 3\.5, not "):
@@ -105,11 +105,11 @@ def test_a_range_of_one_number_is_that_number():
         Whole(2, 2).read(3, "x")
 
 
-def test_what_was_written_and_read_has_lists_for_tuples():
+def test_through_json_turns_tuples_into_lists():
     assert through_json({"a": (1, (2.5, None))}) == {"a": [1, [2.5, None]]}
 
 
-def test_a_message_is_read_with_its_defaults_and_what_lies_in_it():
+def test_a_message_is_read_with_defaults_and_inner_messages():
     assert read(Outer, {"count": 3}) == Outer(3, (), None)
     found = read(Outer, {"count": 3, "inner": [{"name": "abc"}], "word": "b"})
     assert found == Outer(3, [Inner("abc")], "b")
@@ -130,14 +130,14 @@ def test_a_message_is_read_with_its_defaults_and_what_lies_in_it():
         ({"count": 1, "z": 1}, "z: no such field; the fields are count, inner, word", "z"),
     ],
 )
-def test_errors_name_the_field_that_is_to_blame(given: dict[str, Any], message: str, field: str):
+def test_errors_name_the_wrong_field(given: dict[str, Any], message: str, field: str):
     with pytest.raises(WrongField) as caught:
         read(Outer, given)
     assert str(caught.value).startswith(message)
     assert caught.value.field == field
 
 
-def test_what_a_later_version_adds_is_passed_over_where_a_message_is_open():
+def test_open_messages_ignore_unknown_fields():
     assert read(Inner, {"name": "a", "more": 1}, open=True) == Inner("a")
 
 
@@ -145,14 +145,14 @@ def test_what_a_later_version_adds_is_passed_over_where_a_message_is_open():
     "text",
     ["{", "NaN", "1e999", "1" * 5000, '{"a":1,"a":2}', "[" * 100_000, '"\\ud800"', b"\xff", ""],
 )
-def test_what_is_not_json_is_refused_in_a_line(text: str | bytes):
+def test_invalid_json_is_refused_in_one_line(text: str | bytes):
     with pytest.raises(NotJson) as caught:
         parse(text)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 200
 
 
-def test_a_protocol_answers_by_the_id_though_a_number_is_none():
+def test_lenient_parsing_accepts_infinite_numbers():
     assert parse_object('{"id":1,"x":Infinity}', lenient=True)["id"] == 1
     for text in ("[1]", "3", "{", "[" * 100_000, b"\xff"):
         with pytest.raises(NotJson):

@@ -24,6 +24,6 @@ def test_the_greatest_weight_comes_first_and_equal_ones_keep_their_order(
     assert sorted_by_weight([pair[0] for pair in pairs], [pair[1] for pair in pairs]) == expected
 
 
-def test_a_weight_for_each_action() -> None:
+def test_each_action_needs_a_weight() -> None:
     with pytest.raises(ValueError, match="2 actions and 1 weights"):
         sorted_by_weight([1, 2], [0.5])

@@ -1,4 +1,4 @@
-"""Tests of simulations in flight: any number of threads decides as one does."""
+"""Tests of simulations in progress at once: the number of threads changes no decision."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_number_of_threads_changes_nothing(
 @pytest.mark.parametrize(("name", "options"), TABLES)
 @pytest.mark.parametrize("batch", [1, 3, 16])
 def test_no_simulation_is_lost(name: str, options: dict[str, int], batch: int) -> None:
-    """All simulations in flight have finished when the search ends: the counts add up."""
+    """All simulations have finished when the search ends, so the counts add up."""
     state = choice(name, **options)
     tree = Tree(state.game, 1 << 24, batch=batch)
     if tree.set_root(state.view(state.turn), aicore.Rng(3)) < 2:
@@ -86,16 +86,16 @@ def test_slices_of_time_change_nothing() -> None:
     for tree in (whole, sliced):
         tree.set_root(state.view(state.turn), aicore.Rng(3))
     whole.run(500, float("inf"))
-    while sliced.run(500, 0.0, 2):  # some simulations each time; others stay in flight
+    while sliced.run(500, 0.0, 2):  # some simulations each time; others stay in progress
         assert sum(visits for _, _, visits, *_ in sliced.root_stats()) == sliced.done
     assert whole.root_stats() == sliced.root_stats()
 
 
-def test_a_judge_outside_answers_before_the_search_goes_on() -> None:
+def test_an_outside_judge_answers_before_the_search_continues() -> None:
     state = choice("connect_four")
     tree = Tree(state.game, 1 << 24, batch=8)
     tree.set_root(state.view(state.turn), aicore.Rng(3))
-    tree.run(200, 0.0)  # leaves some in flight
+    tree.run(200, 0.0)  # leaves some in progress
     done = tree.done
     tree.root_observation()
     shown = tree.collect_leaves(400)
@@ -110,7 +110,7 @@ def test_a_judge_outside_answers_before_the_search_goes_on() -> None:
     assert sum(visits for _, _, visits, *_ in tree.root_stats()) == tree.done == 400
 
 
-def test_a_batch_proves_what_one_by_one_proves() -> None:
+def test_a_batch_proves_the_same_as_single_simulations() -> None:
     state = choice("tic_tac_toe", 2)
     seat = state.turn
     solution = solve(state.game)
@@ -140,7 +140,7 @@ def test_a_batch_tends_to_the_exact_value() -> None:
 
 
 def test_a_batch_spreads_over_the_actions() -> None:
-    """With seven untried columns and seven in flight, no column is tried twice first."""
+    """A batch of seven leaves tries each of seven columns once."""
     state = aicore.load("connect_four").start()
     tree = Tree(state.game, 1 << 24, batch=7)
     tree.set_root(state.view(0), aicore.Rng(3))
@@ -151,8 +151,8 @@ def test_a_batch_spreads_over_the_actions() -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES)
-def test_batches_grow_with_what_is_known(name: str, options: dict[str, int]) -> None:
-    """In 120 simulations, the number in flight is 1 plus 1 per 32 finished ones, never 256."""
+def test_batches_grow_with_the_finished_simulations(name: str, options: dict[str, int]) -> None:
+    """In 120 simulations, 1 is in progress, plus 1 for every 32 finished ones, but never 256."""
     state = choice(name, **options)
     few, many = (summary(state, f"mcts:sims=120,net=none,batch={most}") for most in (4, 256))
     assert few == many

@@ -15,7 +15,7 @@ from kit.nets import by_numpy, drawn
 
 
 def test_worlds_are_as_frequent_as_the_network_finds_them_likely() -> None:
-    """In Leduc, the other card is one of five; weights are exp of the network's output for each."""
+    """In Leduc, the other card is one of five; each has the weight exp(belief)."""
     game = aicore.load("leduc_poker")
     net = drawn(game, (32,))
     numbers = np.frombuffer(net.numbers, "<f4").copy()
@@ -39,14 +39,14 @@ def test_worlds_are_as_frequent_as_the_network_finds_them_likely() -> None:
         for seed in range(12_000)
     )
     seen = sorted(every)
-    told = np.array(net.beliefs_of(np.array([list(one) for one in seen], np.uint8)))
-    weights = np.exp(told) * [chance[one] for one in seen]
+    beliefs = np.array(net.beliefs_of(np.array([list(one) for one in seen], np.uint8)))
+    weights = np.exp(beliefs) * [chance[one] for one in seen]
     shares = np.array([found[one] for one in seen]) / 12_000
     np.testing.assert_allclose(shares, weights / weights.sum(), atol=0.025)
-    assert np.ptp(told) > 0.3  # otherwise all worlds would be equal
+    assert np.ptp(beliefs) > 0.3  # otherwise all worlds would be equal
 
 
-def test_what_it_says_is_what_numpy_says() -> None:
+def test_beliefs_match_numpy() -> None:
     game = aicore.load("leduc_poker")
     net = drawn(game, (64, 32))
     state = game.start()
@@ -61,7 +61,7 @@ def test_what_it_says_is_what_numpy_says() -> None:
     np.testing.assert_allclose(net.beliefs_of(seen)[0], logit, atol=1e-4)
 
 
-def test_games_without_secrets_have_none() -> None:
+def test_games_without_hidden_information_have_no_beliefs() -> None:
     net = drawn(aicore.load("connect_four"), (32,))
     assert not net.beliefs
     with pytest.raises(AicoreError, match="no hidden information"):
@@ -70,7 +70,7 @@ def test_games_without_secrets_have_none() -> None:
         net.beliefs_of(bytes(net.size))
 
 
-def test_a_search_counts_what_the_network_believes() -> None:
+def test_a_search_uses_the_networks_beliefs() -> None:
     game = aicore.load("leduc_poker")
     net = drawn(game, (32,))
     state = game.start()

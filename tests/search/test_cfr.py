@@ -36,12 +36,12 @@ def decisions(game):
 
 @pytest.mark.parametrize(
     # The first seat's value: -1/18, Kuhn 1950; -0.0856, the value of Leduc poker in Lanctot et
-    # al. 2019 (OpenSpiel). Sets: as above each in the tests of `best_response`.
+    # al. 2019 (OpenSpiel). The numbers of sets are those of the tests of `best_response`.
     ("name", "iterations", "gain", "first", "sets"),
     [("kuhn_poker", 500, 0.001, -1 / 18, 12), ("leduc_poker", 150, 0.02, -0.0856, 936)],
 )
 def test_a_table_is_near_an_equilibrium(name, iterations, gain, first, sets):
-    """`best_response`, another program, checks it, at fewer iterations than the player uses."""
+    """`best_response`, independent code, checks tables of fewer iterations than the player's."""
     game = aicore.load(name)
     table = Table(game, iterations)
     assert table.information_sets == sets
@@ -58,8 +58,8 @@ def test_the_player_s_table_is_within_a_thousandth_of_a_chip(name):
     assert aicore.player("cfr", aicore.load(name)).table.nash_conv < 0.001
 
 
-def test_worths_are_those_of_a_best_response():
-    """The best action's value equals a best response's in the whole game, set by set."""
+def test_worths_match_values_computed_by_hand():
+    """The worths are known in one set: the first seat has the queen and meets a bet."""
     game = aicore.load("kuhn_poker")
     table = table_of(game, 2000)
     state = game.start()
@@ -68,12 +68,12 @@ def test_worths_are_those_of_a_best_response():
     names = [game.text(action) for action, _ in table.policy(state.view(0))]
     worths = dict(zip(names, table.worths(state.view(0)), strict=True))
     assert worths["fold"] == pytest.approx(-1)
-    # a third of the bets are bluffs (Kuhn 1950), so a call wins 2 as often as it loses 2, except
-    # for the fold's 1: -2 * 3/4 + 2 * 1/4
+    # A quarter of the bets are bluffs: the jack bets in a third of games, the king always (Kuhn
+    # 1950). So a call is worth -2 * 3/4 + 2 * 1/4.
     assert worths["call"] == pytest.approx(-1, abs=0.01)
 
 
-def test_what_no_other_seat_can_tell_apart_is_played_alike():
+def test_indistinguishable_positions_are_played_alike():
     game, seen = aicore.load("leduc_poker"), 0
     table, rng = table_of(game, 100), aicore.Rng(3)
     states = list(decisions(game))
@@ -85,7 +85,7 @@ def test_what_no_other_seat_can_tell_apart_is_played_alike():
     assert seen > 20
 
 
-def test_a_player_mixes_as_its_table_says_and_the_same_each_time():
+def test_a_player_mixes_like_its_table_and_reproducibly():
     game = aicore.load("kuhn_poker")
     state = game.start()
     for event in ("deal 0 J", "deal 1 Q", "bet"):
@@ -110,7 +110,7 @@ def test_other_games_are_refused_with_a_sentence(name):
         aicore.player("cfr", aicore.load(name))
 
 
-def test_a_table_refuses_strangers():
+def test_a_table_refuses_other_games_and_seats():
     table = table_of(aicore.load("kuhn_poker"), 100)
     other = aicore.load("leduc_poker").start()
     with pytest.raises(AicoreError):
@@ -123,16 +123,16 @@ def test_a_table_refuses_strangers():
         aicore.player("cfr:iterations=0", aicore.load("kuhn_poker"))
 
 
-def test_only_games_that_it_can_solve_offer_it():
+def test_only_solvable_games_offer_cfr():
     offering = [name for name in aicore.names() if "cfr" in players_for(info(name))]
     assert offering == ["kuhn_poker", "leduc_poker"]
     assert "mcts" in players_for(info("pig"))
 
 
-def test_signals_are_heard_while_it_computes():
+def test_signals_are_handled_during_the_computation():
     """Ctrl-C once waited for all 20,000 iterations, 7 s.
 
-    The third signal raises. If none arrived on the way, all would count as one, after the end.
+    The third signal raises. Without checks on the way, all would count as one, after the end.
     """
     rings = []
 

@@ -54,8 +54,8 @@ class Puct:
     It selects by mean and prior, evaluates the leaf, expands it and backs up. From 60 visits on,
     one in 16 goes to the likeliest untried action.
 
-    A leaf whose mover wins at once is not evaluated. Proofs from ends go up the tree: an action
-    proven to lose, or to bring less than another one, is not selected.
+    It does not evaluate a leaf whose mover wins at once. Proofs from ends go up the tree: the
+    search does not select an action that is proven to lose, or to bring less than another one.
     """
 
     def __init__(self, game, judge, temperature):
@@ -74,8 +74,8 @@ class Puct:
         legal = state.legal_actions()
         raised = {}
         for action in legal:
-            (word,) = state.encode(action)
-            raised[action] = math.exp(logits[word] / self.temperature)
+            (token,) = state.encode(action)
+            raised[action] = math.exp(logits[token] / self.temperature)
         if win := self.winning(state):
             raised = {action: float(action == win) for action in legal}
         total = sum(raised.values())
@@ -237,7 +237,7 @@ def test_values_belong_to_the_mover_and_the_seats_after_it():
         assert one.values == pytest.approx(after)
 
 
-def test_a_judge_that_knows_finds_what_playouts_cannot():
+def test_a_perfect_evaluator_leads_to_optimal_actions():
     game = aicore.load("tic_tac_toe")
     solved = {}
 
@@ -276,7 +276,7 @@ def test_a_judge_that_knows_finds_what_playouts_cannot():
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
-def test_it_is_asked_only_what_a_mover_would_see(name):
+def test_an_evaluator_sees_only_movers_observations(name):
     game = aicore.load(name)
     possible = set()
 
@@ -304,7 +304,7 @@ def test_it_is_asked_only_what_a_mover_would_see(name):
     assert asked <= possible
 
 
-def test_what_is_hidden_changes_nothing():
+def test_hidden_information_changes_nothing():
     game = aicore.load("kuhn_poker")
     judge = scattered(game, True)
     found = []
@@ -323,7 +323,7 @@ def test_what_is_hidden_changes_nothing():
     assert found[0] == found[1]
 
 
-def test_noise_belongs_to_the_seed_and_opens_other_actions():
+def test_noise_depends_on_the_seed_and_opens_other_actions():
     game = aicore.load("connect_four")
     view = game.start().view(0)
 
@@ -415,7 +415,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("message", WRONG)
-def test_answers_that_make_no_sense_are_named(message):
+def test_invalid_answers_are_named(message):
     game = aicore.load("connect_four")
     view = game.start().view(0)
     lines = []
@@ -453,7 +453,7 @@ def decided(game, judge, spec="mcts:sims=200,prior=0,batch=4", opening=WON):
 
 
 @pytest.mark.parametrize("kind", ["d", "f"])
-def test_actions_that_are_all_impossible_are_all_as_likely(kind):
+def test_actions_that_are_all_impossible_are_equally_likely(kind):
     game = aicore.load("connect_four")
     nothing = decided(game, logits_of(game, [-math.inf] * 7, kind))
     even = decided(game, logits_of(game, [0.0] * 7, kind))
@@ -485,7 +485,7 @@ def test_an_impossible_action_is_not_played_and_large_logits_are_numbers(kind):
 @pytest.mark.parametrize("kind", ["d", "f"])
 @pytest.mark.parametrize("given", [math.inf, math.nan])
 @pytest.mark.parametrize("late", [False, True])
-def test_a_logit_that_is_no_number_is_refused(kind, given, late):
+def test_infinite_and_nan_logits_are_refused(kind, given, late):
     game = aicore.load("connect_four")
     good, bad = (logits_of(game, [one, *[0.0] * 6], kind) for one in (0.0, given))
     calls = []
@@ -506,7 +506,7 @@ def test_a_logit_that_is_no_number_is_refused(kind, given, late):
     assert player.decide(view).action in view.legal()
 
 
-def test_what_an_evaluator_raises_comes_through_and_nothing_is_stuck():
+def test_an_evaluators_exception_passes_through_and_blocks_nothing():
     game = aicore.load("connect_four")
     view = game.start().view(0)
     calls = []
@@ -523,13 +523,13 @@ def test_what_an_evaluator_raises_comes_through_and_nothing_is_stuck():
     assert player.decide(view).simulations == 50
 
 
-def test_only_mcts_is_judged():
+def test_only_mcts_takes_an_evaluator():
     with pytest.raises(SpecError, match="not greedy"):
         aicore.player("greedy", aicore.load("pig"), evaluator=Half())
 
 
 @pytest.mark.parametrize(("value", "taken"), [(-0.4, "0"), (1.7, "1")])
-def test_values_that_no_return_can_be_are_clipped_with_one_warning(value, taken):
+def test_values_out_of_range_are_clipped_with_one_warning(value, taken):
     """A network that ends in tanh gives such values, while returns are 0 to 1."""
     game = aicore.load("connect_four")
     view = game.start().view(0)
@@ -543,7 +543,7 @@ def test_values_that_no_return_can_be_are_clipped_with_one_warning(value, taken)
     assert found == [held.search(view, aicore.Rng(seed)).candidates for seed in (1, 2)]
 
 
-def test_values_within_a_rounding_of_the_returns_are_taken_without_a_word():
+def test_values_within_rounding_cause_no_warning():
     game = aicore.load("connect_four")
     judge = Mcts(game, lambda seen: array("f", [1.0000001] * len(seen)), sims=60)
     with warnings.catch_warnings():

@@ -55,7 +55,7 @@ def random_game(plies: int, rng: aicore.Rng) -> str:
 
 
 @pytest.mark.parametrize("make", [game_of, random_game])
-def test_late_positions_are_worth_what_full_search_says(make, solver: Solver) -> None:
+def test_late_positions_have_the_values_of_full_search(make, solver: Solver) -> None:
     rng, kinds = aicore.Rng(1), set()
     for plies in range(28, 42):
         for _ in range(effort(2, 8)):
@@ -66,7 +66,7 @@ def test_late_positions_are_worth_what_full_search_says(make, solver: Solver) ->
     assert kinds == {1, 0, -1}
 
 
-def test_forced_wins_are_those_that_were_found_before(solver: Solver) -> None:
+def test_forced_wins_match_the_list(solver: Solver) -> None:
     lines = Path(__file__).with_name("connect_four_wins.txt").read_text().splitlines()
     for line in lines:
         if not line.startswith("#"):
@@ -86,7 +86,7 @@ def test_a_mirrored_position_has_mirrored_values(program: Path) -> None:
         other.close()
 
 
-def test_a_position_is_worth_what_its_best_column_leaves(solver: Solver) -> None:
+def test_a_position_has_the_value_of_its_best_column(solver: Solver) -> None:
     rng = aicore.Rng(3)
     for _ in range(effort(2, 6)):
         moves = game_of(effort(16, 14), rng)
@@ -97,7 +97,7 @@ def test_a_position_is_worth_what_its_best_column_leaves(solver: Solver) -> None
 
 
 @pytest.mark.parametrize("moves", effort(["abababa", "h"], ["abababa", "ddddddd", "h", "d d"]))
-def test_no_values_of_what_does_not_go_on(moves: str, solver: Solver) -> None:
+def test_finished_and_invalid_games_have_no_values(moves: str, solver: Solver) -> None:
     with pytest.raises(ValueError, match="is not an unfinished game"):
         solver.values(moves)
 
@@ -120,7 +120,7 @@ def test_in_every_position_a_choice_matters(tmp_path: Path) -> None:
         assert positions(everywhere, 8, 6, path, plies) != found[:8]
 
 
-def test_a_move_is_held_to_the_exact_values() -> None:
+def test_a_move_is_judged_by_the_exact_values() -> None:
     moves = "dcde"  # any moves will do: the values are made up
     state = state_after(moves)
     chosen = aicore.player("mcts:sims=50", state.game).decide(state.view(0)).action
@@ -129,7 +129,7 @@ def test_a_move_is_held_to_the_exact_values() -> None:
         assert decided("mcts:sims=50", position) == (good == chosen, 50)
 
 
-def test_a_deep_search_keeps_what_a_random_move_loses(tmp_path: Path) -> None:
+def test_a_deep_search_keeps_values_that_random_moves_lose(tmp_path: Path) -> None:
     with workers(1) as everywhere:
         found = positions(everywhere, 30, 1, tmp_path / "values.txt", range(22, 25))
     right = [sum(decided(spec, one)[0] for one in found) for spec in ("mcts:sims=20000", "random")]
@@ -137,7 +137,7 @@ def test_a_deep_search_keeps_what_a_random_move_loses(tmp_path: Path) -> None:
     assert right[1] <= 20
 
 
-def test_players_stand_side_by_side(tmp_path: Path, monkeypatch, capsys) -> None:
+def test_players_are_compared_in_one_table(tmp_path: Path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(exact_moves, "PLIES", range(20, 21))
     monkeypatch.setattr(exact_moves, "KNOWN", tmp_path / "values.txt")
     monkeypatch.setattr(

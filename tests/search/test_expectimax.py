@@ -1,4 +1,4 @@
-"""Tests of expectimax: its bounds change no value, its switches work, and its promises hold."""
+"""Tests of expectimax: its bounds change no value, and its parameters work."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def plain(state: State, depth: int, seat: int, rivals: str) -> float:
 
 @pytest.mark.parametrize("rivals", ["paranoid", "random"])
 @pytest.mark.parametrize(("name", "seats", "depth"), [("pig", 3, 3), ("pig", 2, 3)])
-def test_rivals_are_what_they_are_said_to_be(
-    name: str, seats: int, depth: int, rivals: str
-) -> None:
+def test_rivals_act_by_their_parameter(name: str, seats: int, depth: int, rivals: str) -> None:
     game = aicore.load(name, seats=seats, target=12)
     searcher = Expectimax(game, depth=depth, rivals=rivals)
     rng = aicore.Rng(3)
@@ -105,7 +103,7 @@ def test_a_small_table_forgets_but_does_not_err() -> None:
     assert more > 0
 
 
-def test_what_was_searched_to_the_end_is_not_searched_again() -> None:
+def test_a_search_to_the_end_of_the_game_stops_by_itself() -> None:
     """Tic-tac-toe near its end: the search stops by itself, with the value of the whole game."""
     game = aicore.load("tic_tac_toe")
     searcher = Expectimax(game, depth=64)
@@ -117,7 +115,7 @@ def test_what_was_searched_to_the_end_is_not_searched_again() -> None:
         assert found.depth <= 9
 
 
-def test_seats_for_themselves_get_the_same_with_and_without_the_table() -> None:
+def test_max_n_finds_the_same_values_with_and_without_the_table() -> None:
     game = aicore.load("pig", seats=3, target=15)
     rng = aicore.Rng(6)
     saved = 0
@@ -156,7 +154,7 @@ def test_order_by_evaluation_saves_positions_where_evaluation_is_good() -> None:
 
 
 @pytest.mark.parametrize("name", aicore.names())
-def test_prune_says_which_actions_a_single_look_is_for(name: str) -> None:
+def test_prune_determines_the_actions_of_a_search_to_depth_1(name: str) -> None:
     game = aicore.load(name)
     rng = aicore.Rng(2)
     for _ in range(5):
@@ -204,7 +202,7 @@ def test_playouts_are_averaged_over_luck() -> None:
 # Determinizations
 
 
-def test_the_error_is_that_of_a_mean_over_worlds() -> None:
+def test_the_error_is_the_standard_error_over_worlds() -> None:
     """In Kuhn poker, for a seat with the queen, an action has two values, in worlds J and K."""
     game = aicore.load("kuhn_poker")
     state = game.start()
@@ -262,7 +260,7 @@ OPPONENTS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "spec"), OPPONENTS)
-def test_random_opponents_are_met_within_0_02_of_the_best_response(name: str, spec: str) -> None:
+def test_play_against_random_opponents_is_nearly_a_best_response(name: str, spec: str) -> None:
     """Rewards are in 0 .. 1; both sides of the comparison are exact expectations."""
     game = aicore.load(name)
     for seat in (0, 1):
@@ -298,7 +296,7 @@ def test_regret_in_pig_falls_with_simulations() -> None:
 
 
 def test_the_clock_ends_the_deepening() -> None:
-    """Ply 18 takes seconds: without a clock it would be reached, and this test would fail."""
+    """Depth 18 takes seconds; the search would reach it without a clock, and the test fail."""
     game = aicore.load("connect_four")
     decision = Expectimax(game, time=0.02, depth=18).search(game.start().view(0), aicore.Rng(1))
     assert 0 < decision.depth < 18
@@ -314,15 +312,15 @@ def pig_to_30(depth: int, star: int, table: bool) -> tuple[dict[str, float], int
     return exact, found.nodes
 
 
-def test_what_fails_high_is_a_lower_bound_for_later_looks() -> None:
-    """A table that took it for more once raised `roll` by 8e-6 here."""
+def test_a_fail_high_is_a_lower_bound_for_later_searches() -> None:
+    """A table that stored it as an exact value once raised the value of `roll` by 8e-6 here."""
     plain, _ = pig_to_30(8, star=0, table=False)
     for star in (1, 2):
         values, _ = pig_to_30(8, star=star, table=True)
         assert values["roll"] == pytest.approx(plain["roll"], abs=1e-12)
 
 
-def test_a_probe_looks_no_further_than_the_other_outcomes_leave_open() -> None:
+def test_a_probe_uses_the_bounds_of_the_other_outcomes() -> None:
     """Otherwise Star2 visits more positions than Star1 here, where it saves a fifth."""
     _, first = pig_to_30(8, star=1, table=True)
     _, second = pig_to_30(8, star=2, table=True)

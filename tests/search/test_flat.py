@@ -26,7 +26,7 @@ def searched(name: str, seed: int, **parameters: int | str) -> list[dict[str, ob
     return found
 
 
-def test_it_spends_its_budget_on_the_best() -> None:
+def test_the_best_actions_get_the_most_playouts() -> None:
     game = aicore.load("connect_four")
     decision = Flat(game, sims=7000).search(game.start().view(0), aicore.Rng(1))
     visits = [candidate.visits for candidate in decision.candidates]
@@ -43,7 +43,7 @@ def test_the_number_of_threads_changes_nothing(name: str, parameters: dict[str, 
         assert searched(name, seed=4, threads=threads, **parameters) == alone
 
 
-def test_threads_end_in_time_and_when_they_are_asked_to() -> None:
+def test_time_limits_and_stop_requests_end_threads() -> None:
     view = aicore.load("connect_four").start().view(0)
 
     def enough(choice: str, value: float) -> None:

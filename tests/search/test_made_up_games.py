@@ -152,7 +152,7 @@ def settled(game: aicore.Game) -> aicore.View:
 
 
 @pytest.mark.parametrize(("prune", "proven"), [("off", True), ("hard", False)])
-def test_where_actions_may_be_missing_nothing_is_proven(
+def test_nothing_is_proven_if_actions_may_be_missing(
     tmp_path: Path, prune: str, proven: bool
 ) -> None:
     game = written(tmp_path, FENCED)
@@ -163,7 +163,7 @@ def test_where_actions_may_be_missing_nothing_is_proven(
 
 
 @pytest.mark.parametrize("spec", ["batch=1", "batch=16", "batch=16,graph=0"])
-def test_simulations_in_flight_lower_no_mean(tmp_path: Path, spec: str) -> None:
+def test_simulations_in_progress_lower_no_mean(tmp_path: Path, spec: str) -> None:
     """Door 0 pays a little more: without exploration, each other door is tried once."""
     game = alone(tmp_path, "1.0 if s.first == 0 else 0.98")
     decision = aicore.player(f"mcts:sims=600,c=0,fpu=0,{spec}", game, seed=1).decide(settled(game))
@@ -172,17 +172,15 @@ def test_simulations_in_flight_lower_no_mean(tmp_path: Path, spec: str) -> None:
 
 
 @pytest.mark.parametrize("batch", [1, 16])
-def test_positions_met_again_keep_their_mean_while_simulations_are_in_flight(
-    tmp_path: Path, batch: int
-) -> None:
+def test_repeated_positions_keep_their_mean_during_a_batch(tmp_path: Path, batch: int) -> None:
     """Both doors lead to the same positions, and all ends pay 1."""
     game = alone(tmp_path, "1.0", tells=False)
     player = aicore.player(f"mcts:sims=600,graph=1,batch={batch}", game, seed=1)
     assert [one.values for one in player.decide(settled(game)).candidates] == [(1.0,), (1.0,)]
 
 
-def test_a_judge_is_asked_where_means_are_highest_whatever_is_in_flight() -> None:
-    """After one answer each, column d stays the best, though seven leaves below it wait."""
+def test_leaves_in_progress_do_not_change_the_best_mean() -> None:
+    """After one answer each, column d stays the best while seven leaves below it wait."""
     tree = Tree(aicore.load("connect_four"), 1 << 24, batch=7, c=0.01)
     view = tree.game.start().view(0)
     tree.set_root(view, aicore.Rng(3))

@@ -1,4 +1,4 @@
-"""Tests of the promises of Monte Carlo tree search beyond a good choice: parameters that work."""
+"""Tests of Monte Carlo tree search beyond a good choice: its parameters work."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def test_threads_change_nothing(name: str, root: str) -> None:
     ("bounds", "trees"),
     [({"time": 0.01}, 3), ({"sims": 90}, 1), ({"sims": 90, "time": 0.01}, 1)],
 )
-def test_there_is_a_tree_for_each_thread_where_time_alone_bounds(
+def test_each_thread_has_a_tree_if_only_time_bounds_the_search(
     bounds: dict[str, float], trees: int
 ) -> None:
     searcher = Mcts(aicore.load("pig"), trees="auto", threads=3, **bounds)
     assert len(searcher.trees) == trees
 
 
-def test_trees_have_luck_of_their_own() -> None:
+def test_trees_have_their_own_luck() -> None:
     state = first_choice("pig")
     one = decide(state, "mcts:sims=200")
     two = decide(state, "mcts:sims=400,trees=2")
@@ -110,7 +110,7 @@ def ranked(
     return [root.action for root in mcts._ranking(survived or {})]
 
 
-def test_what_is_proven_ranks_before_what_was_visited() -> None:
+def test_proofs_rank_before_visits() -> None:
     # a draw is proven, but another action may still win: visits decide
     assert ranked(Tree((0, 9, 4.5, 0.5, 0.5), (1, 90, 60.0, 0.0, 1.0))) == [1, 0]
     # nothing can be better than the draw
@@ -133,7 +133,7 @@ def test_halving_ranks_by_rounds_then_means_then_visits() -> None:
     assert ranked(tree, root="halving") == [0, 3, 2, 1]
 
 
-def test_trees_share_what_each_of_them_has_proven() -> None:
+def test_trees_share_their_proofs() -> None:
     mcts = Mcts(aicore.load("tic_tac_toe"), trees=2)
     one, two = Tree((0, 10, 7.0, 0.5, 1.0)), Tree((0, 30, 12.0, 0.0, 0.5))
     mcts.trees = [one, two]  # type: ignore[assignment, list-item]
@@ -147,7 +147,7 @@ def test_trees_share_what_each_of_them_has_proven() -> None:
     assert root.error == pytest.approx(((19 / 40 - (19 / 40) ** 2) / 40) ** 0.5)
 
 
-def test_trust_holds_on_to_the_first_action_within_the_error() -> None:
+def test_trust_keeps_the_first_action_within_the_error() -> None:
     rows = (0, 40, 20.0, 0.0, 1.0), (1, 60, 36.0, 0.0, 1.0)
     # standard errors of 0.5 and 0.6: 0.079 and 0.063, together 0.101; the means are 0.1 apart
     assert ranked(Tree(*rows)) == [1, 0]
@@ -202,16 +202,16 @@ def test_three_seats_may_be_blind(opponents: str) -> None:
     assert decision.simulations == 300 or len(state.legal()) == 1
 
 
-def test_slips_are_random_decisions() -> None:
+def test_blunders_are_random_decisions() -> None:
     state = first_choice("connect_four")
-    slips, searches = 0, 0
+    blunders, searches = 0, 0
     player = aicore.player("mcts:sims=50,blunder_rate=0.3", state.game, seed=1)
     for _ in range(300):
         decision = player.decide(state.view(state.turn))
-        slips += decision.simulations == 0
+        blunders += decision.simulations == 0
         searches += decision.simulations == 50
-    assert slips + searches == 300
-    assert 60 <= slips <= 120  # 90 expected, standard deviation 8
+    assert blunders + searches == 300
+    assert 60 <= blunders <= 120  # 90 expected, standard deviation 8
 
 
 @pytest.mark.slow
@@ -230,14 +230,14 @@ def test_descents_end_at_positions_met_more_often() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), [("connect_four", 2), ("booster", 2), ("pig", 3)])
-def test_means_of_positions_are_taken_where_they_are_known(name: str, seats: int) -> None:
+def test_graph_has_no_effect_in_other_games(name: str, seats: int) -> None:
     state = first_choice(name, seats=seats)
     without, with_it = (decide(state, f"mcts:sims=500,graph={graph}") for graph in (0, 1))
     assert without.candidates == with_it.candidates
 
 
 @pytest.mark.parametrize("name", ["trader", "relics"])
-def test_odds_are_shown_without_changing_what_is_chosen(name: str) -> None:
+def test_odds_change_reported_values_but_not_the_choice(name: str) -> None:
     state = first_choice(name)
     seat = state.turn
     plain, raised = (decide(state, f"mcts:sims=400,odds={odds}") for odds in (1, 3))
@@ -284,7 +284,7 @@ def test_sampled_actions_are_drawn_by_the_visits_of_all_trees() -> None:
     assert drawn(trees, 50, trees=2) == {1: 50}  # visited as often, and better
 
 
-def test_what_is_drawn_is_no_number_of_the_search() -> None:
+def test_the_draw_uses_other_random_numbers_than_the_search() -> None:
     mcts = Mcts(aicore.load("tic_tac_toe"), choose="sampled")
     mcts.trees = [Tree((0, 50, 25.0, 0.0, 1.0), (1, 50, 25.0, 0.0, 1.0))]  # type: ignore[list-item]
     ranking, alike, seeds = mcts._ranking({}), 0, 1000
@@ -312,7 +312,7 @@ def test_what_is_drawn_is_no_number_of_the_search() -> None:
         (((0, 0, 0.0, 0.0, 1.0), (1, 0, 0.0, 0.0, 1.0)), {0}),
     ],
 )
-def test_sampled_actions_heed_what_is_proven(
+def test_sampled_actions_respect_proofs(
     rows: tuple[tuple[int, int, float, float, float], ...], chosen: set[int]
 ) -> None:
     assert set(drawn([Tree(*rows)], 200, choose="sampled")) == chosen

@@ -133,7 +133,7 @@ def test_connect_four_ends_agree_with_a_search_cell_by_cell():
 
 
 def test_connect_four_policy_wins_at_once_else_blocks_else_keeps_a_threat_shut():
-    """A search for the completing moves of both seats confirms it."""
+    """The test finds the completing moves of both seats by trying every move."""
     rng = aicore.Rng(12)
     wins = blocks = shut = lost = 0
     for _ in range(effort(80, 300)):
@@ -177,8 +177,8 @@ def other_wins(board, seat, column):
     return bool(brute_winner(rows))
 
 
-def test_connect_four_estimate_is_that_of_the_readme():
-    """It counts threats cell by cell: 0.5, again 0.5 in good rows; stones 0.2 and 0.1 by place."""
+def test_connect_four_estimate_matches_the_readme():
+    """Threats count 0.5, or 1 in good rows; stones in the middle 0.2, stones beside it 0.1."""
     rng = aicore.Rng(14)
     quiet = 0
     for _ in range(effort(100, 200)):
@@ -303,7 +303,7 @@ def test_pig_policy_holds_at_20():
 
 
 def kuhn_equilibrium(view):
-    """Return Kuhn 1950's policy for alpha = 1/3: each card's bets or calls, of three times."""
+    """Return Kuhn 1950's policy for alpha = 1/3, from each card's thirds of bets or calls."""
     fields = view.to_dict()
     card = fields["cards"][view.seat]
     legal = dict(zip(view.legal(), view.legal_actions(), strict=True))
@@ -357,7 +357,7 @@ def paths(state, sentence="", reach=1.0):
         yield from paths(after(state, text), f"{sentence} {text}", reach * chance)
 
 
-def test_kuhn_games_are_those_of_the_rules():
+def test_kuhn_games_match_the_rules():
     # Kuhn 1950: five ways to bet; the winner and the amount, if 0 holds the higher card.
     ways = {
         "check check": 1,
@@ -390,7 +390,7 @@ def test_leduc_best_responses_to_uniform_play():
     assert len(values[0][1]) + len(values[1][1]) == 936
 
 
-def test_leduc_games_are_those_of_the_rules():
+def test_leduc_games_match_the_rules():
     """Southey et al. 2005: bets of 2, then 4, two a round; pairs win, then ranks; no suits."""
     lines = ["check check", "bet call", "check bet call", "bet raise call", "check bet raise call"]
     cards = [rank + suit for rank in "JQK" for suit in "hs"]

@@ -86,7 +86,7 @@ def best(net: PolicyNet, state: aicore.State, mover: int) -> list[float]:
 
 
 @pytest.mark.parametrize("name", ["backgammon", "connect_four", "pig", "ransom", "trader"])
-def test_it_is_the_best_sequence_of_own_actions(name: str) -> None:
+def test_values_are_those_of_the_best_sequence_of_own_actions(name: str) -> None:
     game = aicore.load(name)
     net = drawn(game, WIDTHS)
     turn = OwnTurn(game, net)
@@ -149,7 +149,7 @@ def test_a_long_turn_is_judged_before_its_end() -> None:
 
 
 def test_in_a_long_turn_each_action_gets_its_part(tmp_path) -> None:
-    """One action begins a turn of a million sequences; after the other, one more step wins."""
+    """One action begins a turn with a million sequences; after the other, one more action wins."""
     file = tmp_path / "forks.py"
     file.write_text(FORKS)
     game = aicore.load(str(file))

@@ -45,7 +45,7 @@ def visits(tree: Tree) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "pig"])
-def test_a_tree_counts_its_own_simulations_alone(name: str) -> None:
+def test_a_tree_counts_only_its_own_simulations(name: str) -> None:
     parallel = rooted(position(name), trees=3, prior=2)
     assert not parallel.run([300, 200, 100], math.inf)
     for tree, sims in zip(parallel.trees, (300, 200, 100), strict=True):
@@ -73,7 +73,7 @@ def test_a_tree_goes_where_others_found_good_moves() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_calls_and_threads_change_nothing(name: str) -> None:
+def test_the_number_of_calls_and_threads_changes_nothing(name: str) -> None:
     state = position(name)
     whole = rooted(state)
     whole.run([500, 500], math.inf)
@@ -86,8 +86,8 @@ def test_calls_and_threads_change_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("kib", effort([512, 850, 1200], [512, 600, 700, 850, 1000, 1200, 1500]))
-def test_a_forest_keeps_within_its_memory(kib: int) -> None:
-    """It may be full when the root's edges move: edges from other trees stay unchanged."""
+def test_trees_keep_within_their_memory(kib: int) -> None:
+    """Memory may be full when the root's edges move; results of other trees stay unchanged."""
     state = next(s for s in decisions(aicore.load("gratis3"), 0) if len(s.legal()) > 100)
     parallel = [Tree(state.game, kib << 10, shared=True, reach=1 << 20) for _ in range(2)]
     for tree in parallel:
@@ -103,7 +103,7 @@ def test_a_forest_keeps_within_its_memory(kib: int) -> None:
 
 @pytest.mark.parametrize("trees", [2, 3, 7])
 @pytest.mark.parametrize("name", GAMES)
-def test_trees_search_below_actions_of_their_own(name: str, trees: int) -> None:
+def test_each_tree_searches_below_its_own_actions(name: str, trees: int) -> None:
     state = position(name)
     parallel = rooted(state, trees)
     moves = [row[0] for row in parallel.trees[0].root_stats()][:5]
@@ -119,7 +119,7 @@ def test_trees_search_below_actions_of_their_own(name: str, trees: int) -> None:
         before = even
 
 
-def test_trees_together_make_the_simulations_of_one() -> None:
+def test_trees_together_run_the_simulations_of_one() -> None:
     """In Leduc poker, call and fold end the game here, so luck alone decides their values."""
     state = aicore.load("leduc_poker").start()
     for event in ("deal 0 Qh", "deal 1 Kh", "check", "check", "public Js", "check", "bet", "raise"):
@@ -140,7 +140,7 @@ def test_trees_together_make_the_simulations_of_one() -> None:
     assert all(one == pytest.approx(found[0]) for one in found)
 
 
-def test_a_forest_shares_simulations_among_the_roots_actions_alone() -> None:
+def test_only_the_roots_actions_share_simulations() -> None:
     parallel = rooted(position("pig"))
     for wrong in ([1 << 20], [-1], [1 << 40], ["x"]):
         with pytest.raises((aicore.AicoreError, TypeError)):

@@ -30,7 +30,7 @@ def small(request):
 
 
 @pytest.mark.parametrize("seed", range(effort(1, 3)))
-def test_losses_add_up_to_what_a_best_response_gains(small, seed):
+def test_losses_add_up_to_the_gain_of_a_best_response(small, seed):
     """It is the performance difference: Kakade and Langford 2002, lemma 6.1."""
     play = random_play(small, seed)
     values = small.values(play)
@@ -63,7 +63,7 @@ def test_positions_are_counted_once():
 
 
 @pytest.mark.slow
-def test_a_best_response_to_the_best_play_is_worth_the_game():
+def test_a_best_response_to_optimal_play_has_the_games_value():
     game = aicore.load("tic_tac_toe")
     table = {}
 
@@ -81,7 +81,7 @@ def test_a_best_response_to_the_best_play_is_worth_the_game():
     assert best_response(game, 0, uniform)[0] > 0.99
 
 
-def test_the_way_to_a_set_is_what_its_seat_reads():
+def test_the_way_to_a_set_shows_its_seats_knowledge():
     small = SmallGame(aicore.load("kuhn_poker"))
     ways = {(one.seat, *small.way_to(one)) for one in small.sets}
     assert len(ways) == 12
@@ -96,11 +96,11 @@ def test_the_way_to_a_set_is_what_its_seat_reads():
         ("leduc_poker", {"max_positions": 100}, "too large .* trained best responses are not"),
     ],
 )
-def test_large_games_are_refused_with_what_was_met(name, given, error):
+def test_large_games_are_refused_with_their_size_so_far(name, given, error):
     with pytest.raises(OptionError, match=error):
         SmallGame(aicore.load(name), **given)
 
 
-def test_a_game_that_returns_is_refused():
+def test_a_game_with_repeated_positions_is_refused():
     with pytest.raises(OptionError, match="pig has no exact best response: positions can"):
         SmallGame(aicore.load("pig", target=10))

@@ -1,4 +1,4 @@
-"""Tests of searchers against independent recursions, known facts and their own promises."""
+"""Tests of searchers against independent recursions, known facts and their documentation."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ def test_a_tree_fills_its_memory_and_never_exceeds_it(name: str, kib: int) -> No
     assert tree.used <= tree.allocated <= limit
 
 
-def test_bounds_use_what_nodes_leave() -> None:
+def test_bounds_use_the_memory_that_nodes_leave() -> None:
     """Near its end, a game that is too long to solve proves far more than there is room for."""
     limit = 500 << 10
     tree = Tree(aicore.load("connect_four"), limit)
@@ -389,7 +389,7 @@ def test_mcts_proves_forced_wins(moves: str, wins: str) -> None:
     assert best.visits < 200000
 
 
-def test_what_is_proven_is_shown_as_it_is_and_bounds_hold_the_mean() -> None:
+def test_proven_values_are_exact_and_bounds_clamp_means() -> None:
     """Every displayed value is consistent with the true one, by the exact solver."""
     game, proven, exact = aicore.load("tic_tac_toe"), 0, 0
     for seed in range(12):
@@ -413,7 +413,7 @@ def test_what_is_proven_is_shown_as_it_is_and_bounds_hold_the_mean() -> None:
     assert exact > 12
 
 
-def test_a_mean_outside_of_proven_bounds_goes_to_their_end() -> None:
+def test_a_mean_outside_proven_bounds_is_clamped() -> None:
     root = RootAction(0, 10, 10, (7.0, 3.0), 7.0, 7.0, low=0.0, high=0.5)
     assert [root.value(seat, 0) for seat in range(2)] == [0.5, 0.5]
     assert [root.value(seat, 1) for seat in range(2)] == [0.7, 0.3]  # within the bounds: as sampled
@@ -425,7 +425,7 @@ def test_a_mean_outside_of_proven_bounds_goes_to_their_end() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("moves", "wins"), forced_wins())
-def test_the_listed_wins_are_those_of_the_exact_solver(moves: str, wins: str) -> None:
+def test_the_listed_wins_match_the_exact_solver(moves: str, wins: str) -> None:
     state = after_moves(moves)
     winning = ""
     for action in state.legal():
@@ -436,8 +436,8 @@ def test_the_listed_wins_are_those_of_the_exact_solver(moves: str, wins: str) ->
 
 
 @pytest.mark.parametrize("spec", ["mcts:time=60", "mcts:time=60,root=halving", "flat:time=60"])
-def test_enough_is_a_decision_by_what_is_known(spec: str) -> None:
-    """A waiting caller may get the decision at the first report of progress."""
+def test_stop_search_decides_by_the_results_so_far(spec: str) -> None:
+    """The caller stops the search at the first report of progress."""
     view = aicore.load("connect_four").start().view(0)
     lines: list[str] = []
 
@@ -452,7 +452,7 @@ def test_enough_is_a_decision_by_what_is_known(spec: str) -> None:
     assert decision.seconds < 30
 
 
-def test_enough_ends_the_deepening_after_a_depth() -> None:
+def test_stop_search_ends_the_deepening_after_a_depth() -> None:
     view = aicore.load("connect_four").start().view(0)
 
     def progress(choice: str, value: float) -> None:

@@ -57,7 +57,7 @@ def test_a_missed_win_is_a_blunder() -> None:
     assert 0.2 < find.loss < 1
 
 
-def test_a_win_that_was_taken_is_none() -> None:
+def test_a_win_that_was_taken_is_no_blunder() -> None:
     ply = list(replay(game_of(*WINNING), unfinished=True))[-1]
     find, _ = look(replace(ply, event="a3"), Effort("random", "random", 80, 1), seed=2)
     assert find.played == find.better == "a3"
@@ -65,7 +65,7 @@ def test_a_win_that_was_taken_is_none() -> None:
     assert find.loss == 0
 
 
-def test_a_search_doubts_what_misses_a_win_and_that_is_proven() -> None:
+def test_a_search_doubts_missed_wins_and_proves_them() -> None:
     ply = list(replay(game_of(*WINNING, "c3"), unfinished=True))[-2]
     assert doubted(ply, "flat:sims=2000", seed=2) == (["a3"], ["c3"])
     assert doubted(replace(ply, event="a3"), "flat:sims=2000", seed=2) == ([], [])
@@ -77,7 +77,7 @@ def test_a_search_doubts_what_misses_a_win_and_that_is_proven() -> None:
     assert all(one.loss > PROOF * one.error for one in proven)
 
 
-def test_luck_that_chose_does_not_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_are_chosen_and_measured_with_different_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = []
     from bench.strength import blunders
 
@@ -93,7 +93,7 @@ def test_luck_that_chose_does_not_measure(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(seeds) == len(set(seeds)) == 2
 
 
-def test_a_proof_names_what_is_worse_and_survives_a_file(tmp_path: Path) -> None:
+def test_a_proof_lists_worse_moves_and_survives_a_file(tmp_path: Path) -> None:
     record = game_of(*WINNING)
     position = prove(record, record.events, ["a3"], ["c3", "c1"], "random", 400)
     assert position is not None

@@ -52,7 +52,7 @@ def test_late_positions_have_the_value_of_backward_induction():
 
 
 def test_listed_wins_are_found_with_an_action_that_wins():
-    """Their winning moves are from a solver by others: see the head of the file."""
+    """The winning moves were found by `minimax`: see the head of the file."""
     game = aicore.load("connect_four")
     solver, found = Solver(game, 64), 0
     for line in WINS.read_text(encoding="utf-8").splitlines():

@@ -33,7 +33,7 @@ class Case:
     """Game, search depth, and treatment of chance and hidden information.
 
     Args:
-        plies: the most plies of a random game before a position.
+        plies: maximum number of random plies before a position.
         search: parameters of the searcher.
     """
 

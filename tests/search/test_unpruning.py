@@ -49,7 +49,7 @@ def test_with_enough_simulations_every_legal_action_is_tried(name):
 
 
 @pytest.mark.parametrize("name", PRUNING_GAMES)
-def test_a_hard_fence_is_never_left(name):
+def test_mcts_with_hard_pruning_tries_only_promising_actions(name):
     states = list(islice(pruned_states(name), 3))
     assert len(states) == 3
     for state in states:
@@ -65,7 +65,7 @@ def test_one_promising_action_is_compared_with_others(name):
 
 
 @pytest.mark.parametrize("name", PRUNING_GAMES)
-def test_bringing_all_actions_into_reach_forgets_nothing(name):
+def test_including_all_actions_forgets_nothing(name):
     state = next(state for state in pruned_states(name) if len(state.promising()) > 2)
     tree = Tree(state.game, reach=10**6)
     width = tree.set_root(state.view(state.turn), aicore.Rng(1))
@@ -81,7 +81,7 @@ def test_bringing_all_actions_into_reach_forgets_nothing(name):
     assert tree.done == 100
 
 
-def test_what_a_seat_strives_for_is_its_own_reward():
+def test_utilities_are_the_movers_own_rewards():
     """Without a margin, utilities are rewards, and squares their squares, for seat 1, too."""
     game = aicore.load("connect_four")
     state = game.start()
@@ -96,7 +96,7 @@ def test_what_a_seat_strives_for_is_its_own_reward():
 
 
 @pytest.mark.parametrize("name", PRUNING_GAMES)
-def test_nodes_below_the_root_reach_all_actions_too(name):
+def test_nodes_below_the_root_include_all_actions_too(name):
     """With few required visits, the tree gets more edges than promising actions alone have."""
     state = next(state for state in pruned_states(name) if len(state.promising()) > 2)
     edges = []
@@ -109,8 +109,8 @@ def test_nodes_below_the_root_reach_all_actions_too(name):
 
 
 @pytest.mark.parametrize("name", aicore.names())
-def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name):
-    """With so few legal actions, four looks suffice: they add 1 + 4 + 16 + 64 others."""
+def test_expectimax_includes_more_actions_at_each_depth_until_it_has_all(name):
+    """With at most 12 legal actions, depth 4 suffices: the root adds 4, 16 and 64 others."""
     game, seen = aicore.load(name), 0
     few = {"nodes": 10**9, "branch": 1, "samples": 1, "worlds": 1, "playout": 0}
     for state in pruned_states(name, most=12) if name in PRUNING_GAMES else decisions(game, 1):
@@ -131,7 +131,7 @@ def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name)
 
 
 @pytest.mark.parametrize("name", PRUNING_GAMES)
-def test_expectimax_behind_a_hard_fence_never_leaves_it(name):
+def test_expectimax_with_hard_pruning_tries_only_promising_actions(name):
     states = list(islice(pruned_states(name, most=12), 3))
     assert len(states) == 3
     for state in states:
@@ -141,7 +141,7 @@ def test_expectimax_behind_a_hard_fence_never_leaves_it(name):
 
 
 @pytest.mark.parametrize("name", PRUNING_GAMES)
-def test_flat_takes_in_others_when_it_has_playouts_for_them(name):
+def test_flat_adds_other_actions_if_it_has_enough_playouts(name):
     state = next(state for state in pruned_states(name, most=12) if len(state.promising()) > 1)
     for sims, wanted in ((150, len(state.promising())), (6000, len(state.legal()))):
         player = aicore.player(f"flat:sims={sims},cutoff=4", state.game, seed=1)

@@ -1,4 +1,4 @@
-"""Tests that the list of breaks for tests to notice applies to the present sources."""
+"""Tests of the listed breaks, of random breaks, and of the choice of tests for them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def wait(queue: Queue, most: int | None, *, flush: bool = True) -> bool:
 """
 
 
-def test_random_breaks_leave_alone_what_has_no_effect() -> None:
+def test_random_breaks_skip_code_without_effect() -> None:
     found = list(random_breaks.changes("wait.py", WITHOUT_EFFECT))
     assert {(one.kind, one.old) for one in found} == {
         ("condition", "not queue"), ("statement", "queue.get(timeout=5)"), ("word", "False"),
@@ -113,8 +113,8 @@ def test_random_breaks_leave_alone_what_has_no_effect() -> None:
 
 
 @pytest.mark.parametrize(("old", "new"), [("False", "True"), ("True", "False")])
-def test_random_breaks_turn_the_last_answer_of_a_function(old: str, new: str) -> None:
-    """To drop `return False` changes nothing: a function that ends returns None."""
+def test_random_breaks_flip_the_last_return_of_a_function(old: str, new: str) -> None:
+    """Dropping `return False` changes nothing: a function that ends returns None."""
     text = f"def full(hand: list[int]) -> bool:\n    return {old}\n"
     found = {one.kind: one.after for one in random_breaks.changes("hand.py", text)}
     assert found.pop("word") == text.replace(old, new)
@@ -124,13 +124,13 @@ def test_random_breaks_turn_the_last_answer_of_a_function(old: str, new: str) ->
 @pytest.mark.parametrize(
     ("old", "new"), [("9", "10"), ("10", "100"), ("1_000", "10000"), ("0.5", "1.0"), ("0.0", "1.0")]
 )
-def test_random_numbers_are_plainly_off(old: str, new: str) -> None:
+def test_random_breaks_change_numbers_clearly(old: str, new: str) -> None:
     found = list(random_breaks.changes("limit.py", f"LIMIT = {old}\n"))
     assert [one.after for one in found] == [f"LIMIT = {new}\n"]
 
 
 class Repository:
-    """A source with its tests, and others that import it, in a folder of its own."""
+    """A source, its tests, and other files that import it, in a separate folder."""
 
     SOURCE = """
 LIMIT = 3
@@ -177,8 +177,8 @@ def bounded(value: int) -> int:
         data.write()
         files = {"arena/limits.py", *(test.partition("::")[0] for test in seconds)}
         digests = {file: affected_tests.digest(self.root / file) for file in files}
-        told = {"seconds": seconds, "digests": digests}
-        (folder / affected_tests.TESTS).write_text(json.dumps(told), encoding="utf-8")
+        run = {"seconds": seconds, "digests": digests}
+        (folder / affected_tests.TESTS).write_text(json.dumps(run), encoding="utf-8")
 
     def runs(self, line: int) -> list[tuple[str, ...]]:
         """Return the tests chosen for a break of a line of `arena/limits.py`."""
@@ -228,16 +228,19 @@ def test_tests_that_execute_a_line_run_first_and_the_quickest_of_them(tmp_path: 
     for line, tests in (
         (6, [(quick, other, slow), (far,)]),
         (7, [(quick, slow)]),
-        (8, [(quick, slow)]),  # of a statement on several lines
+        (8, [(quick, slow)]),  # part of a statement on several lines
         (10, [(other,)]),
         (12, [(far,)]),
-        (13, [(quick, other, slow), (far,)]),  # perhaps a worker that was killed did
-        (2, [(quick, other, slow), (far,)]),  # outside of functions: whoever executes anything
+        (13, [(quick, other, slow), (far,)]),  # no test; perhaps a worker that was killed
+        (
+            2,
+            [(quick, other, slow), (far,)],
+        ),  # outside of functions: all tests that execute a line of the file
     ):
         assert repository.runs(line) == [*tests, *unknown]
 
 
-def test_a_recording_of_what_changed_since_is_not_believed(tmp_path: Path) -> None:
+def test_outdated_recordings_are_not_used(tmp_path: Path) -> None:
     repository = Repository(tmp_path)
     test, other = "tests/arena/test_limits.py::a", "tests/arena/test_plots.py::b"
     repository.record("1", {test: [6], other: [6, 10]}, {test: 1.0, other: 1.0})
@@ -252,7 +255,7 @@ def test_a_recording_of_what_changed_since_is_not_believed(tmp_path: Path) -> No
     ]  # fmt: skip
     path = tmp_path / "arena" / "limits.py"
     path.write_text(f"\n{Repository.SOURCE}", encoding="utf-8")
-    assert repository.runs(line=11)[0] == (test,)  # whoever executed anything in it
+    assert repository.runs(line=11)[0] == (test,)  # each test that executed a line of it
 
 
 def test_the_recorder_attributes_lines_to_tests_and_their_programs(tmp_path: Path) -> None:
@@ -284,7 +287,7 @@ ERROR tests/web/test_loop.py::test_a[x] - NameError: name 'turns' is not defined
 """
 
 
-def test_the_failing_test_is_that_of_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_failing_test_is_read_from_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:
     copy = object.__new__(breaks.Copy)
     copy.unreliable = set()
     done = subprocess.CompletedProcess([], 1, stdout=LOG, stderr="")
@@ -297,7 +300,7 @@ def test_the_failing_test_is_that_of_the_summary(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_slow_test_that_fails_once_does_not_notice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may depend on the load of the machine; a quick one is believed at once."""
+    """Its failure may depend on the load of the machine. A quick test counts at once."""
     one = breaks.Break("", "limits.py", "LIMIT = 3", "LIMIT = 4", (), 2)
     runs = [affected_tests.Run("why", ("a", "b")), affected_tests.Run("why", ("c",))]
 
@@ -334,7 +337,7 @@ def test_most_random_breaks_are_noticed() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_nothing_that_tests_read_is_left_out_of_a_copy() -> None:
+def test_a_copy_has_every_file_that_tests_read() -> None:
     """A copy has everything except temporary output of tools; tests read the docs, too."""
     names = {path.name for path in ROOT.iterdir()}
     left_out = shutil.ignore_patterns(*breaks.LEFT_OUT)(str(ROOT), list(names))

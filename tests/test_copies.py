@@ -100,7 +100,7 @@ def judge(observations: memoryview) -> list[float]:
 
 
 class First(Bot):
-    """Player of a user's own."""
+    """Player that a user wrote."""
 
     NAME = "first"
 
@@ -122,7 +122,7 @@ def vector(name: str = "LeducPoker", **more: Any) -> Any:
 
 
 def stepped(env: Any, steps: int = 3) -> Any:
-    go_on(reset(env), steps)
+    continued(reset(env), steps)
     return env
 
 
@@ -221,8 +221,8 @@ WITHOUT_OBJECTS = (  # protocols and base classes
 )  # fmt: skip
 
 
-def go_on(thing: Any, steps: int = STEPS) -> Any:
-    """Return an object's results as it continues, which may change it."""
+def continued(thing: Any, steps: int = STEPS) -> Any:
+    """Let an object continue, which may change it, and return the results."""
     if isinstance(thing, aicore.Rng):
         return [thing.next() for _ in range(5)]
     if isinstance(thing, aicore.Chance):
@@ -293,8 +293,8 @@ def _of_vector(env: Any, steps: int) -> Iterator[Any]:
 
 def _of_seat(env: Any, steps: int) -> Iterator[Any]:
     for _ in range(steps):
-        word = int(env.unwrapped.action_masks().argmax())
-        seen, reward, over, cut, info = env.step(word)
+        token = int(env.unwrapped.action_masks().argmax())
+        seen, reward, over, cut, info = env.step(token)
         yield seen.tolist(), reward, over, info["action_mask"].tolist()
         if over or cut:
             seen, info = env.reset()
@@ -312,16 +312,16 @@ def _of_agents(env: Any, steps: int) -> Iterator[Any]:
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", THINGS)
-def test_a_copy_goes_on_as_the_other_does_and_apart(name: str, way: str) -> None:
+def test_copies_continue_alike_and_independently(name: str, way: str) -> None:
     if way == "copy" and any(word in name for word in SHARING):
         way = "deepcopy"
     thing = THINGS[name]()
     first, second = WAYS[way](thing), WAYS[way](thing)
     assert isinstance(first, type(thing)) or name == "Player level"  # the player at that level
-    shown = go_on(thing)
-    assert go_on(first) == shown
-    assert go_on(second) == shown
-    assert go_on(first) == go_on(thing)  # and again, from their present states
+    shown = continued(thing)
+    assert continued(first) == shown
+    assert continued(second) == shown
+    assert continued(first) == continued(thing)  # and again, from their present states
 
 
 def public_classes() -> dict[str, type]:
@@ -381,7 +381,7 @@ def test_errors_are_the_same_after_a_copy(kind: type, way: str) -> None:
     assert vars(other) == vars(error)
 
 
-def test_what_was_set_of_a_person_and_an_engine_is_kept() -> None:
+def test_settings_of_a_person_and_an_engine_are_kept() -> None:
     human = aicore.player("human", load())
     human.ask = first_legal
     engine = aicore.player(f"engine:{sys.executable} -c 0", load())
@@ -395,7 +395,7 @@ def first_legal(view: aicore.View) -> str:
     return view.legal()[0]
 
 
-def test_what_cannot_be_pickled_says_so_in_a_line() -> None:
+def test_unpicklable_objects_say_so_in_one_line() -> None:
     for thing in (Mcts(load()).trees[0], vector(opponent=lambda seen, masks: masks.argmax(axis=1))):
         with pytest.raises((TypeError, AttributeError, pickle.PicklingError)) as raised:
             pickle.dumps(reset(thing) if hasattr(thing, "reset") else thing)

@@ -13,7 +13,7 @@ from kit.web import HEAR, Person
 pytestmark = pytest.mark.skipif(not hasattr(signal, "alarm"), reason="no alarms here")
 
 
-def test_what_hangs_is_interrupted_and_the_deadline_around_it_stays() -> None:
+def test_a_hanging_test_is_interrupted_and_the_outer_deadline_stays() -> None:
     def hang() -> None:
         with pytest.raises(TimeoutError, match="inner"), deadline(0.01, "inner"):
             time.sleep(60)
@@ -26,7 +26,7 @@ def test_what_hangs_is_interrupted_and_the_deadline_around_it_stays() -> None:
     assert signal.getitimer(signal.ITIMER_REAL)[0] > 60  # of this test itself
 
 
-def test_a_viewer_who_hears_nothing_does_not_wait_for_ever(
+def test_a_viewer_who_hears_nothing_does_not_wait_forever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Silent:

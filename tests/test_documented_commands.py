@@ -29,7 +29,7 @@ PAGES = sorted(
 PLACEHOLDERS = {
     "GAME": "relics", "NAME": "relics", "SPEC": "mcts", "PLAYER": "mcts", "N": "3", "G": "3",
 }  # fmt: skip
-OPEN = {"…", "...", "[", "|", "<", ">"}  # a command that goes on, or a form
+OPEN = {"…", "...", "[", "|", "<", ">"}  # signs of an incomplete command or a placeholder
 FILES = {
     "nim.py": (ROOT / "examples/nim.py").read_text(encoding="utf-8"),
     "player.py": "def move(view, random):\n    return view.legal()[0]\n",
@@ -73,7 +73,7 @@ class Parsed(Exception):
 
 
 def parse_script(monkeypatch: pytest.MonkeyPatch, module: str, arguments: list[str]) -> None:
-    """Let a script parse its arguments, and end it then."""
+    """Let a script parse its arguments, then end it."""
     parse = argparse.ArgumentParser.parse_args
 
     def parse_and_stop(parser: argparse.ArgumentParser, *given: object) -> None:
@@ -89,7 +89,7 @@ def parse_script(monkeypatch: pytest.MonkeyPatch, module: str, arguments: list[s
         if (error.name or "").startswith(("aicore", "bench")):
             raise
         return  # it needs an extra that is not installed
-    if arguments:  # else it is named in a sentence
+    if arguments:  # a sentence may name a script without them
         with pytest.raises(Parsed):
             program.main()
 

@@ -1,4 +1,4 @@
-"""Observations as inputs of networks."""
+"""Tests of observations as inputs of networks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def flat(value: object) -> list[int]:
     return [value]
 
 
-def told(field: Field, number: int) -> list[float]:
+def dense_inputs(field: Field, number: int) -> list[float]:
     """Return the dense inputs for one number, by its kind's description in docs/research.md."""
     if field.kind in ("amount", "flag"):
         return [number / field.high]
@@ -35,7 +35,7 @@ def told(field: Field, number: int) -> list[float]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_features_say_what_the_observation_says(name: str) -> None:
+def test_features_match_the_observation(name: str) -> None:
     game = aicore.load(name)
     features = aicore.features(game)
     rows, scaled, indices, dense = [], [], [], []
@@ -52,7 +52,7 @@ def test_features_say_what_the_observation_says(name: str) -> None:
         ])  # fmt: skip
         dense.append([
             part for field in game.fields for number in numbers[field.name]
-            for part in told(field, number)
+            for part in dense_inputs(field, number)
         ])  # fmt: skip
     seen = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
     found, looked = features(seen)
@@ -66,7 +66,7 @@ def test_features_say_what_the_observation_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_looked_up_numbers_have_rows_of_their_own_in_one_table(name: str) -> None:
+def test_looked_up_numbers_have_their_own_rows_in_one_table(name: str) -> None:
     features = aicore.features(aicore.load(name))
     starts = features.offsets.tolist()
     assert starts == [int(features.sizes[:i].sum()) for i in range(features.indices_size)]

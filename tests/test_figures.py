@@ -1,7 +1,7 @@
 """Tests that figures in the README and the documentation are their commands' present output.
 
-Figures that take a second are checked every day, those that take some minutes by `-m slow`. Figures
-of speed depend on the machine, and those that take hours are in commits: neither is checked here.
+Every run checks figures that take a second; `-m slow` checks those that take some minutes. Nothing
+checks figures of speed, which depend on the machine, or figures that take hours.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def test_regret_in_pig(sims: int) -> None:
 
 
 @pytest.mark.slow
-def test_moves_that_keep_a_position_of_connect_four(
+def test_shares_of_value_preserving_moves_in_connect_four(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only fixed simulations are checked: rows with a time limit depend on the machine."""
@@ -96,7 +96,7 @@ def test_moves_that_keep_a_position_of_connect_four(
     assert "\n".join(lines) in docs("experiments.md")
 
 
-def test_how_much_a_search_in_kuhn_poker_gives_away() -> None:
+def test_exploitability_of_a_search_in_kuhn_poker() -> None:
     found = exploit(aicore.load("kuhn_poker"), "mcts:sims=1000", draws=20).share
     assert cells(docs("experiments.md"), "kuhn_poker", "`mcts:sims={}`")[0] == f"{found:.4f}"
 
@@ -108,7 +108,7 @@ def test_how_much_a_search_in_kuhn_poker_gives_away() -> None:
      *(pytest.param(f"mcts:sims=1000,choose=sampled{more}", marks=pytest.mark.slow) for more in
      ("", ",trees=8", ",c=0.2", ",c=2"))],
 )  # fmt: skip
-def test_what_best_responses_win(column: int, name: str, spec: str) -> None:
+def test_gains_of_best_responses(column: int, name: str, spec: str) -> None:
     text = docs("experiments.md").partition("### What a best response wins")[2]
     text = text.partition("\n### ")[0]
     found = exploit(aicore.load(name), spec).share
@@ -132,9 +132,7 @@ ORACLES = [
         for one in ORACLES
     ],
 )
-def test_what_players_leave_on_the_table_against_random_play(
-    name: str, row: tuple[tuple[str, str], ...]
-) -> None:
+def test_losses_of_players_against_random_play(name: str, row: tuple[tuple[str, str], ...]) -> None:
     (spec, _), *shown = row
     assert [f"{lost:.4f}" for lost in losses(name, spec)] == [figure for _, figure in shown]
 
@@ -159,7 +157,7 @@ def test_cfr_is_as_near_to_an_equilibrium_as_the_readme_says() -> None:
     assert aicore.player("cfr", aicore.load("leduc_poker")).table.nash_conv < 0.001
 
 
-def test_the_exploit_of_the_documentation_is_printed() -> None:
+def test_the_documented_exploit_is_printed() -> None:
     command = "aicore exploit kuhn_poker mcts:sims=1000"
     found = [line.rstrip() for line in works(*command.split()[1:]).splitlines()]
     text = docs("searchers.md").partition(f"$ {command}\n")[2]
@@ -196,7 +194,7 @@ def block_of(text: str, command: str) -> list[str]:
         ("tournaments.md", "aicore tournament kuhn_poker cfr random --games 4000 --seed 1"),
     ],
 )
-def test_tournaments_print_what_is_shown(
+def test_documented_tournaments_are_printed(
     page: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -225,7 +223,7 @@ def test_variances_of_luck(
 
 @pytest.mark.slow
 def test_coverages_of_shares() -> None:
-    """The first and last columns of the decision's table equal the command's counts."""
+    """For two kinds of samples, the first column of the decision's table is current."""
     import random
 
     table = docs("decisions/021-intervals-at-the-edges.md")

@@ -1,7 +1,7 @@
-"""Tests that a forked child continues as its parent would, and awaits none of its threads.
+"""Tests that a forked child continues as its parent would.
 
-It does not wait for a pool or a program of the parent, either. Each child reports its result within
-a minute, or is killed and fails.
+The child must not wait for threads, pools or programs of the parent. Each child reports its result
+within a minute, or is killed and fails.
 """
 
 from __future__ import annotations
@@ -105,13 +105,13 @@ KINDS = {
 
 @pytest.mark.parametrize("generations", effort([1], [1, 2]))
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.partition(" ")[0].rpartition("/")[2])
-def test_a_child_goes_on_as_its_parent_would(kind: str, generations: int) -> None:
-    go_on = KINDS[kind]()
-    found = in_child(go_on, generations)
-    assert found == go_on()  # the parent still has everything
+def test_a_child_continues_as_its_parent_would(kind: str, generations: int) -> None:
+    continued = KINDS[kind]()
+    found = in_child(continued, generations)
+    assert found == continued()  # the parent still has everything
 
 
-def test_a_batch_of_a_game_in_python_goes_on_in_a_child() -> None:
+def test_a_batch_of_a_game_in_python_continues_in_a_child() -> None:
     nim = Path(aicore.__file__).parents[1] / "examples" / "nim.py"
     batch = aicore.Batch(aicore.load(str(nim)), 8, seed=1, threads=2)
     of_batch(batch)

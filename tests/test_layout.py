@@ -87,7 +87,7 @@ BELOW = {
 SEARCHERS = ("mcts", "expectimax", "flat", "exact", "responses", "cfr", "overlooking")
 GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/data.toml"))
 
-ROOMS = {"rules", "judgment", "words", "picture"}
+SUBFOLDERS = {"rules", "judgment", "words", "picture"}
 FILES = {
     "__init__.py", "game.pyx", "game.pyi", "README.md", "RULES.md", "STUDY.md", "RULES.de.md",
     "data.toml", "words.toml", "figures.toml", "lesson.toml", "puzzles.jsonl", "de.po",
@@ -189,7 +189,7 @@ def within(module: str, packages: tuple[str, ...]) -> bool:
     )
 
 
-def strangers(own: str, below: tuple[str, ...]) -> list[str]:
+def wrong_imports(own: str, below: tuple[str, ...]) -> list[str]:
     """Return the imports of a package that break the rule."""
     return [
         f"{path.relative_to(ROOT)}:{one.line}: {one.module}"
@@ -203,7 +203,7 @@ def strangers(own: str, below: tuple[str, ...]) -> list[str]:
 
 @pytest.mark.parametrize("package", BELOW)
 def test_imports_run_one_way(package: str) -> None:
-    assert strangers(package, BELOW[package]) == []
+    assert wrong_imports(package, BELOW[package]) == []
 
 
 def test_every_package_has_its_place() -> None:
@@ -213,7 +213,7 @@ def test_every_package_has_its_place() -> None:
 
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_searchers_import_the_core_and_themselves(name: str) -> None:
-    assert strangers(f"aicore.search.{name}", ("aicore.core",)) == []
+    assert wrong_imports(f"aicore.search.{name}", ("aicore.core",)) == []
 
 
 def test_every_searcher_is_known() -> None:
@@ -223,7 +223,7 @@ def test_every_searcher_is_known() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_games_import_the_core_and_themselves(name: str) -> None:
-    assert strangers(f"aicore.games.{name}", ("aicore", "aicore.core")) == []
+    assert wrong_imports(f"aicore.games.{name}", ("aicore", "aicore.core")) == []
 
 
 @cache
@@ -244,8 +244,8 @@ def graph() -> dict[str, set[str]]:
     }
 
 
-def circles(edges: dict[str, set[str]]) -> list[list[str]]:
-    """Return the sets of modules that import each other, directly or indirectly (Tarjan 1972)."""
+def cycles(edges: dict[str, set[str]]) -> list[list[str]]:
+    """Return the sets of modules that import each other, directly or not (Tarjan 1972)."""
     order: dict[str, int] = {}
     lowest: dict[str, int] = {}
     stack: list[str] = []
@@ -262,10 +262,10 @@ def circles(edges: dict[str, set[str]]) -> list[list[str]]:
                 lowest[name] = min(lowest[name], order[other])
         if lowest[name] == order[name]:
             place = stack.index(name)
-            circle = stack[place:]
+            cycle = stack[place:]
             del stack[place:]
-            if len(circle) > 1:
-                found.append(sorted(circle))
+            if len(cycle) > 1:
+                found.append(sorted(cycle))
 
     for name in edges:
         if name not in order:
@@ -274,20 +274,20 @@ def circles(edges: dict[str, set[str]]) -> list[list[str]]:
 
 
 @cache
-def in_circles() -> list[list[str]]:
+def package_cycles() -> list[list[str]]:
     """Return the cycles of the whole package."""
-    return circles(graph())
+    return cycles(graph())
 
 
 @pytest.mark.parametrize("package", [*BELOW, "aicore.games"])
-def test_no_module_imports_itself_by_way_of_others(package: str) -> None:
+def test_imports_have_no_cycles(package: str) -> None:
     """Imports within functions and for types alone count."""
-    assert [one for one in in_circles() if any(within(name, (package,)) for name in one)] == []
+    assert [one for one in package_cycles() if any(within(name, (package,)) for name in one)] == []
 
 
-def test_circles_are_found() -> None:
+def test_cycles_are_found() -> None:
     edges = {"a": {"b"}, "b": {"c", "d"}, "c": {"a"}, "d": {"e"}, "e": set()}
-    assert circles(edges) == [["a", "b", "c"]]
+    assert cycles(edges) == [["a", "b", "c"]]
     assert "aicore.core.game" in graph()["aicore.arena.log"]
     assert "aicore.core.observation" in graph()["aicore.games.pig.game"]
 
@@ -307,14 +307,14 @@ def bare_imports(text: str) -> list[int]:
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
-    said = {number for number, line in enumerate(text.splitlines(), 1) if "#" in line}
+    commented = {number for number, line in enumerate(text.splitlines(), 1) if "#" in line}
     bare, above = [], 0  # the line after the last import explained by a comment above
     for first, last in sorted(lazy.items()):
-        if first - 1 in said and first - 1 not in lazy.values():
+        if first - 1 in commented and first - 1 not in lazy.values():
             above = first
         if above == first:
             above = last + 1
-        elif not said & {*range(first, last + 1)}:
+        elif not commented & {*range(first, last + 1)}:
             bare.append(first)
     return bare
 
@@ -377,7 +377,7 @@ def test_json_is_read_in_one_place() -> None:
     assert readers == ["aicore/core/schema.py"]
 
 
-def test_imports_of_every_kind_are_seen() -> None:
+def test_imports_of_every_kind_are_found() -> None:
     cython = '''
 """A text.
 
@@ -429,18 +429,17 @@ def contents(folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_games_have_the_same_rooms(name: str) -> None:
+def test_games_have_the_same_subfolders(name: str) -> None:
     folder = PACKAGE / "games" / name
     found = contents(folder)
     assert found >= {"__init__.py", "game.pyx", "README.md", "data.toml", "words", "picture"}
     networks = {place_of(aicore.info(name), seats).name for seats in range(1, 9)}
     networks |= {path.name for path in folder.glob(f"{name}*-*=*.net")}  # of other options
-    assert found <= FILES | ROOMS | networks
-    for room in found & ROOMS:
-        assert (folder / room / "__init__.py").is_file()
-        assert not [
-            path for path in (folder / room).iterdir() if path.name in FILES - {"__init__.py"}
-        ]
+    assert found <= FILES | SUBFOLDERS | networks
+    for name_of_subfolder in found & SUBFOLDERS:
+        subfolder = folder / name_of_subfolder
+        assert (subfolder / "__init__.py").is_file()
+        assert not [path for path in subfolder.iterdir() if path.name in FILES - {"__init__.py"}]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -499,7 +498,7 @@ for name in sys.argv[1:]:
 """
 
 
-def test_every_module_can_be_imported_where_posix_is_not() -> None:
+def test_every_module_can_be_imported_without_posix() -> None:
     names = [
         name
         for name, paths in modules().items()

@@ -28,7 +28,7 @@ SESSIONS = [
     if language == "console"
 ]
 
-# run first: makes modules outside the base install unavailable
+# Code to run first, which makes modules outside the base install unavailable.
 ABSENT = """
 import sys
 
@@ -80,7 +80,7 @@ def blocks(language: str) -> list[str]:
     return [text for found, text in BLOCKS if found == language]
 
 
-def test_the_pictures_are_what_is_drawn_today() -> None:
+def test_the_pictures_are_current() -> None:
     spec = spec_from_file_location("generate_pictures", ROOT / "docs" / "generate_pictures.py")
     assert spec is not None
     assert spec.loader is not None
@@ -154,7 +154,7 @@ def test_set_up_is_two_commands() -> None:
 
 
 def test_tables_are_true() -> None:
-    """They name every player, and only existing games; `aicore games` names all games."""
+    """The tables name every player, and only existing games."""
     listed = re.findall(r"^\| `(\w+)` \|", README, flags=re.MULTILINE)
     assert set(PLAYERS) <= set(listed)
     assert set(listed) - set(PLAYERS) <= set(aicore.names())

@@ -18,7 +18,7 @@ from aicore.plain import END, Game, Grid, Seat, action
 
 
 class Corners(Game):
-    """Mark squares in turn; who marks the last one wins. No square beside the last one marked."""
+    """Mark squares in turn. The result depends on a corner."""
 
     symmetries = MIRRORS
     board = Grid(Seat("x", "o", nobody="empty"), ROWS, COLUMNS)
@@ -39,7 +39,7 @@ class Corners(Game):
 
 
 def go(folder: Path, mirrors: str, rows: int, columns: int, corner: str = "'empty'") -> Path:
-    """Write a game on a board whose result depends on a corner, unless that stays empty."""
+    """Write a game on a board. Seat 0 wins if the first corner ends up as `corner`."""
     file = folder / "corners.py"
     text = (
         GO.replace("MIRRORS", mirrors).replace("ROWS", str(rows)).replace("COLUMNS", str(columns))
@@ -53,7 +53,7 @@ def test_images_are_played_as_positions_are(name: str) -> None:
     assert broken(aicore.load(name), games=40) == ""
 
 
-def test_how_many_there_are() -> None:
+def test_games_have_all_their_symmetries() -> None:
     """Connect Four has one mirror; a square its dihedral group without the identity."""
     assert len(aicore.load("connect_four").symmetries) == 1
     found = aicore.load("tic_tac_toe").symmetries
@@ -96,7 +96,7 @@ def test_a_wrong_mirror_is_found(tmp_path: Path) -> None:
         ("('diagonal',)", 2, 3, "a square board"),
     ],
 )
-def test_mirrors_that_fit_no_board(
+def test_mirrors_that_fit_no_board_are_refused(
     tmp_path: Path, mirrors: str, rows: int, columns: int, says: str
 ) -> None:
     with pytest.raises(AicoreError, match=says):

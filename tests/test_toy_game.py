@@ -1,4 +1,4 @@
-"""Tests of a game from an outside folder: it passes every test of games, without any edit.
+"""Tests that a game from an outside folder passes every test of games, without any edit.
 
 The tests are copied, because the game's own belong among them: its twin, playthroughs and
 signatures. The last two are written by the commands that docs/adding-a-game.md names.
@@ -96,8 +96,8 @@ def test_the_conformance_kit_and_all_else_passes(toy: Run) -> None:
     assert int(out.split(" passed")[0].split()[-1]) > 100
 
 
-def test_no_test_minds_another_game(toy: Run) -> None:
-    """The run includes all tests but those that read the project's own folders."""
+def test_no_test_fails_because_of_another_game(toy: Run) -> None:
+    """The run includes all tests except those that read the project's own folders."""
     toy("-m", "pytest", "-p", "no:cacheprovider", *OF_THE_REPOSITORY,
         "--ignore=tests/test_toy_game.py", "tests")  # fmt: skip
 
@@ -112,7 +112,7 @@ def test_every_searcher_plays_it(toy: Run, spec: str) -> None:
 
 
 def test_a_game_built_for_one_python_alone_is_refused(toy: Run, tmp_path: Path) -> None:
-    """Freeing its objects would free memory of aicore's, too; here it is not even a game."""
+    """Freeing its objects would free memory of aicore. The stand-in here is not even a game."""
     games = tmp_path / "wrong"
     shutil.copytree(TOY / NAME, games / NAME)
     (games / NAME / "game.py").write_text("GAME = int\n")

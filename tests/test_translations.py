@@ -13,8 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("aicore", "arena", "cli", "coach", "players", "session", "study", "web")
 MARKED = {"_": 0, "N_": 0, "gettext": 0, "ngettext": 0, "pgettext": 0, "npgettext": 0}
-FORMER = {"in_words": 1, "in_words_as": 2}
-"""Functions that mark texts, and the place of their first message or context."""
+MARKED_LATER = {"in_words": 1, "in_words_as": 2}
+"""Other functions that mark texts, by the place of their first message or context."""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_marks_can_be_read_and_their_function_is_not_hidden(file: Path) -> None:
     tree = ast.parse(file.read_text("utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            place = {**MARKED, **FORMER}.get(node.func.id)
+            place = {**MARKED, **MARKED_LATER}.get(node.func.id)
             if place is not None and len(node.args) > place:
                 assert not isinstance(node.args[place], ast.JoinedStr), node.lineno
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -69,11 +69,11 @@ def _assert_not_hidden(function: ast.AST) -> None:
 
 
 def test_every_text_is_translated(tool: ModuleType) -> None:
-    """In every room, without slots that the text does not have, and alike in all rooms."""
-    rooms = tool.catalog_folders()
-    assert rooms
-    for room in rooms:
-        catalog = tool.updated(room, rooms)
+    """Each catalog is complete, adds no slots to a text, and agrees with the other catalogs."""
+    folders = tool.catalog_folders()
+    assert folders
+    for folder in folders:
+        catalog = tool.updated(folder, folders)
         assert list(tool.mistakes(catalog)) == []
-        assert tool.written(catalog) == (room / "de.po").read_bytes(), "run tools/languages.py"
-    assert list(tool.conflicts(rooms)) == []
+        assert tool.written(catalog) == (folder / "de.po").read_bytes(), "run tools/languages.py"
+    assert list(tool.conflicts(folders)) == []

@@ -1,4 +1,4 @@
-"""Tests of wheels as released: built by another compiler, and played where none is installed."""
+"""Tests of wheels as released: another compiler builds them, and a new environment plays them."""
 
 import platform
 import shutil
@@ -20,7 +20,7 @@ pytestmark = [
 def built(folder: Path, processor: str) -> str:
     """Return the output of tools/wheels.py for a wheel.
 
-    It compares decisions with the tests' own build.
+    The tool compares the wheel's decisions with this build's.
     """
     pytest.importorskip("ziglang", reason="needs the extra `release`")
     tag = f"manylinux_2_17_{processor}"
@@ -36,11 +36,11 @@ def built(folder: Path, processor: str) -> str:
     return output.stdout
 
 
-def test_a_wheel_by_clang_is_checked_decides_alike_and_plays(tmp_path: Path) -> None:
+def test_a_wheel_by_clang_passes_its_checks(tmp_path: Path) -> None:
     assert "installed in" in built(tmp_path, HERE)
 
 
-@pytest.mark.skipif(HERE != "x86_64", reason="aarch64 is asked from the other processor")
+@pytest.mark.skipif(HERE != "x86_64", reason="aarch64 is tested only from x86_64")
 def test_a_wheel_for_aarch64_decides_alike(tmp_path: Path) -> None:
     if shutil.which("apt-get") is None or shutil.which("dpkg") is None:
         pytest.skip("needs apt-get and dpkg: they fetch Python for aarch64, and qemu")

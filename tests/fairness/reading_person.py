@@ -40,7 +40,7 @@ class Reader:
         self.left = list(ASKED)
 
     def read(self, label: str, words: Sequence[str]) -> str:
-        """Return the next question, or a move when all were asked."""
+        """Return the next question, or a move if all questions were asked."""
         if self.left:
             return self.left.pop(0)
         self.left = list(ASKED)
@@ -88,8 +88,8 @@ def public(match: Match, seat: int) -> list[str]:
 def read(name: str, opponent: str, games: int) -> tuple[int, int, int, int]:
     """Play games; count those whose words differ from others with the same play.
 
-    Returns the number of distinct ways in which games went, how many of them read in more than one
-    way, and how often the hidden cards are guessed right from play, and from the messages as well.
+    Returns four numbers: ways in which games went; those that read in more than one way; and hidden
+    cards that a reader guesses right from play, and from play and messages.
     """
     words: dict[tuple[str, ...], set[str]] = defaultdict(set)
     by_play: dict[object, Counter[str]] = defaultdict(Counter)

@@ -49,7 +49,7 @@ def test_the_adversary_finds_deals_whose_seeds_it_guesses(
 
 @pytest.mark.parametrize("name", seed_adversary.DOORS)
 @pytest.mark.parametrize("seeded", [False, True], ids=["secret", "seed"])
-def test_no_seat_works_the_deal_out(
+def test_no_seat_finds_the_deal(
     adversary: seed_adversary.Adversary, name: str, seeded: bool
 ) -> None:
     """`python tests/fairness/seed_adversary.py` tries a thousand deals of each door."""
@@ -60,7 +60,7 @@ def test_no_seat_works_the_deal_out(
 @pytest.mark.parametrize("name", effort(["leduc_poker"], ["kuhn_poker", "leduc_poker"]))
 @pytest.mark.parametrize("opponent", reading_person.OPPONENTS)
 @pytest.mark.usefixtures("quick")
-def test_all_that_is_said_hangs_on_what_the_person_knows(name: str, opponent: str) -> None:
+def test_messages_depend_only_on_the_persons_knowledge(name: str, opponent: str) -> None:
     """`python tests/fairness/reading_person.py` reads ten thousand games."""
     reading_person.prepare()
     ways, apart, play, output = reading_person.read(name, opponent, effort(6, 16))
@@ -78,7 +78,7 @@ def shown(tell: Callable[..., None], *about: object) -> str:
 
 @pytest.mark.parametrize("name", SEATS)
 @pytest.mark.usefixtures("quick")
-def test_why_and_hint_hang_on_what_the_person_knows(name: str) -> None:
+def test_why_and_hint_depend_only_on_the_persons_knowledge(name: str) -> None:
     """Rearranging what is hidden from a spectating seat does not change what it reads."""
     game = aicore.load(name, seats=SEATS[name])
     rng = aicore.Rng(5)
@@ -108,7 +108,7 @@ def test_why_and_hint_hang_on_what_the_person_knows(name: str) -> None:
     assert compared >= effort(2, 8)
 
 
-def test_a_secret_thought_is_not_shown_while_it_is_thought() -> None:
+def test_a_secret_search_shows_no_thoughts() -> None:
     screen = io.StringIO()
     console = Screen(file=screen, force_terminal=True, width=80)
     game = aicore.load("kuhn_poker")
@@ -121,7 +121,7 @@ def test_a_secret_thought_is_not_shown_while_it_is_thought() -> None:
 
 
 @pytest.mark.parametrize("seed", ['"0123456789abcdef0123456789abcdef"', '"7"', "7"])
-def test_a_record_watched_by_a_seat_tells_what_the_seat_knows(tmp_path: Path, seed: str) -> None:
+def test_a_record_replayed_for_a_seat_shows_only_its_knowledge(tmp_path: Path, seed: str) -> None:
     """Two unfinished games that only the other seat can distinguish read the same."""
     read = []
     for hidden in "JQ":

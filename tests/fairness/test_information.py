@@ -45,20 +45,20 @@ SPECS = [
 
 
 @pytest.mark.parametrize(("name", "spec"), SPECS)
-def test_permuting_what_is_hidden_changes_nothing(name: str, spec: str) -> None:
+def test_permuting_hidden_information_changes_nothing(name: str, spec: str) -> None:
     """In many positions, rearranging hidden information leaves the mover's answer unchanged."""
     check_permuted(aicore.load(name, seats=SEATS[name]), spec)
 
 
 JUDGED = [name for name, seats in SEATS.items() if aicore.load(name, seats=seats).num_tokens]
-"""Those of these games whose positions a network can see."""
+"""Games of SEATS whose positions a network can see."""
 
 
 @pytest.mark.parametrize("name", JUDGED)
 @pytest.mark.parametrize(
     "spec", ["policy:choose=sampled", "mcts:sims=40", "mcts:sims=40,hands=likely"]
 )
-def test_permuting_changes_nothing_where_a_network_judges(
+def test_permuting_changes_nothing_if_a_network_judges(
     name: str, spec: str, tmp_path: Path
 ) -> None:
     game = aicore.load(name, seats=SEATS[name])
@@ -82,7 +82,7 @@ def check_permuted(game: aicore.Game, spec: str) -> None:
 
 
 @pytest.mark.parametrize("name", SEATS)
-def test_why_a_move_was_worse_depends_on_what_its_seat_knew(name: str) -> None:
+def test_why_a_move_was_worse_depends_only_on_its_seats_knowledge(name: str) -> None:
     """After rearranging what is hidden from the mover, the same futures are played and drawn."""
     game = aicore.load(name, seats=SEATS[name])
     names = [f"seat {seat}" for seat in range(game.seats)]
@@ -101,7 +101,7 @@ def test_why_a_move_was_worse_depends_on_what_its_seat_knew(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEATS)
 def test_views_show_what_a_seat_does_know(name: str) -> None:
-    """The test above would pass for views that show nothing: here each seat sees another part."""
+    """The other tests would pass for views that show nothing. Here each seat sees another part."""
     game = aicore.load(name, seats=SEATS[name])
     apart = sum(
         len({bytes(state.view(seat)) for seat in range(game.seats)}) > 1

@@ -13,7 +13,7 @@ DICE = 2  # per seat
 
 
 class Cups:
-    """Two seats with dice under cups: a game with just what the check reads."""
+    """Game of two seats with dice under cups, with only the attributes that the check reads."""
 
     has_hidden, seats = True, 2
 

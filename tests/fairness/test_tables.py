@@ -51,7 +51,7 @@ def leaks(layout: Layout, both: list[tuple[int, bytes, bytes]]) -> bool:
 
 
 @pytest.mark.parametrize("name", [*GAMES, *EXAMPLE_GAMES])
-def test_a_table_shows_what_a_seat_knows_alone(name: str) -> None:
+def test_a_table_shows_a_seat_only_its_knowledge(name: str) -> None:
     game = load(name)
     assert game.layout is not None
     both = pairs(game)
@@ -60,7 +60,7 @@ def test_a_table_shows_what_a_seat_knows_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*GAMES, *EXAMPLE_GAMES])
-def test_what_a_seat_does_not_see_is_where_the_table_says(name: str) -> None:
+def test_hidden_bytes_are_those_that_the_table_names(name: str) -> None:
     """States that a seat cannot distinguish differ only in hidden or unnamed bytes."""
     game = load(name)
     assert game.layout is not None

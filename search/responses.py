@@ -76,8 +76,8 @@ class SmallGame:
         max_sets, max_positions: maximum number of information sets and of positions.
         report: function to call with the numbers of information sets and positions found so far.
 
-    Raises OptionError if there are more sets or positions, if a position can repeat, if a seat
-    forgets its earlier knowledge or actions, or if legal actions reveal hidden information.
+    Raises OptionError if there are more sets or positions, or if a position can repeat. Also raises
+    it if a seat forgets what it knew or did, or if legal actions reveal hidden information.
     """
 
     def __init__(

@@ -134,7 +134,7 @@ assert os.waitpid(child, 0)[1] == 0
 assert program.poll() is None, "the child ended its parent's engine"
 player.decide(game.start().view(0))
 batch.step(batch.sample())
-print("goes on")
+print("continues")
 """
 
 
@@ -142,4 +142,4 @@ def test_a_child_that_ends_leaves_its_parents_programs_alone() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", LEAVING], capture_output=True, timeout=TIMEOUT
     )
-    assert done.stdout.decode().strip() == "goes on", done.stderr.decode()
+    assert done.stdout.decode().strip() == "continues", done.stderr.decode()

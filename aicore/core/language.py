@@ -9,7 +9,7 @@ of its modules and data files. The build compiles all of them into `aicore/langu
 
 A text that is a constant of a module is marked by `N_`, and looked up when it is used.
 
-A game in a file of its own may have catalogs beside it, such as `liars.de.mo` beside `liars.py`.
+A game in its own file may have catalogs beside it, such as `liars.de.mo` beside `liars.py`.
 Inside `beside`, they come before all other catalogs.
 """
 

@@ -1,7 +1,7 @@
 """Observations of a layout: the fields that describe them, and the copies that write them.
 
-For each observer there is a list of copies from a state to an observation, made once. Bytes that
-stay as they are, and sets, have lists of their own, because they are quick to copy.
+For each observer there is a list of copies from a state to an observation, made once. Unchanged
+bytes and sets have separate lists, because they are quick to copy.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString

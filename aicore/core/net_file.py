@@ -4,10 +4,10 @@ The first line is `aicore network 1`; the second line is the card as JSON. The w
 the order of `aicore.core.policy_net`, as little-endian numbers. They are float16 if the card says
 `"bytes": 2`, else float32. Anybody may have written a file, so this module checks everything in it.
 
-A game's own network is stored beside the game's file, as in `liars.py` and `liars.net`, or in the
-folder of a compiled game, as in `pig/pig.net`. This network is for the game's default number of
-seats and the default options. Names of other networks add the differences: `liars-3.net` is for
-three seats, and `liars-3-dice=4.net` also for another value of an option.
+A game's own network is beside the game's file, such as `liars.net` beside `liars.py`. For a
+compiled game, it is in the game's folder, such as `pig/pig.net`. This network is for the game's
+default number of seats and the default options. Names of other networks add the differences:
+`liars-3.net` is for three seats, and `liars-3-dice=4.net` also for another value of an option.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def trial(position: State | View) -> State:
 def ending(state: State, seat: int | None) -> Ending:
     """Return the end of a game with a seat's knowledge; seat None sees everything."""
     reason = state.end
-    assert reason is not None, "the game goes on"
+    assert reason is not None, "the game is not over"
     return Ending(reason, seen(state, seat), list(state.scores()), state.returns())
 
 

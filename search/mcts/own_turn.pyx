@@ -2,7 +2,7 @@
 
 A turn may consist of several actions, such as the moves of two dice. The look-ahead follows every
 sequence of the mover's own actions, until luck, another seat or the end of the game comes. There
-the network judges. An action's value is that of its best sequence (afterstates; Tesauro 1995,
+the network judges. An action has the value of its best sequence (afterstates; Tesauro 1995,
 "Temporal difference learning and TD-Gammon"). Sequences that meet in a position count once.
 
 A turn may have too many sequences. Then each position divides the number of positions that may
@@ -65,8 +65,8 @@ cdef class OwnTurn:
             rng: source of the determinizations; it does not advance.
             progress: not called, because a look-ahead is short.
 
-        Raises AicoreError if the view is of another game or its seat is not to move, MistakeError
-        for a mistake in the game's own code, and MemoryError.
+        Raises AicoreError if the view is of another game or its seat is not to move. Raises
+        MistakeError for a mistake in the game's own code, and MemoryError.
         """
         cdef Game game = self.game
         cdef u64[MAX_STATE_WORDS] state

@@ -238,8 +238,8 @@ class Mcts:
             progress: function to call with the current choice and its value, several times a
                 second.
 
-        Returns a Decision. Raises AicoreError if the view is of another game, if its seat is not to
-        move, during another search, or if there is too little memory for the root.
+        Returns a Decision. Raises AicoreError if the view is of another game or its seat is not to
+        move. Also raises it during another search, or if the root does not fit in memory.
         """
         with self._busy:
             start = clock.monotonic()

@@ -65,10 +65,10 @@ cdef class Tree:
 
     `widen` and `alpha` control progressive widening (Chaslot and others 2008). With `graph`, a
     descent ends at a position visited more than `graph` times as often as the action that led to
-    it, and takes the position's mean reward (compare Czech, Korus and Kersting 2021, "Improving
-    AlphaZero using Monte-Carlo graph search"). `graph` works in games with dice and nothing hidden,
-    for one seat or for two whose rewards add up to one. With `opponents=random`, the search
-    approaches a best response to random play.
+    it. The descent takes this position's mean reward (compare Czech, Korus and Kersting 2021,
+    "Improving AlphaZero using Monte-Carlo graph search"). `graph` works in games with dice and
+    nothing hidden, for one seat or for two whose rewards add up to one. With `opponents=random`,
+    the search approaches a best response to random play.
 
     Raises AicoreError, and MemoryError if `memory` is too small for the first nodes. Call
     `set_root` first, and one method at a time; otherwise methods raise AicoreError.
@@ -604,10 +604,10 @@ cdef class Tree:
     def root_stats(self):
         """Return the results for the root's actions, in the tree's own order.
 
-        A row has the action, its visits including the prior's, its number of simulations, each
-        seat's sum of rewards in them, the sums of the mover's utilities and of their squares, and
-        the proven bounds of the mover's reward. Rewards and utilities are from 0 to 1. Simulations
-        in progress do not count.
+        A row has the action, its visits including the prior's, and its number of simulations. Then
+        come sums over these simulations: each seat's rewards, the mover's utilities, and their
+        squares. The proven bounds of the mover's reward come last. Rewards and utilities are from 0
+        to 1. Simulations in progress do not count.
         """
         cdef Node* root
         cdef Edge* edge

@@ -35,7 +35,7 @@ def draws(name: str, spec: str, seed: int) -> list[tuple[str, object]]:
 
 
 def test_one_seed_is_one_deck_order_for_different_players() -> None:
-    """In booster the first pass through the deck comes in the same order, whoever draws."""
+    """In booster the first pass through the deck comes in the same order, no matter who draws."""
     for seed in range(20):
         first = [card for card, deck in draws("booster", "random", seed) if deck == 1]
         second = [card for card, deck in draws("booster", "greedy:samples=2", seed) if deck == 1]

@@ -74,18 +74,18 @@ def test_sealed_luck_is_the_hash_under_its_key(name: str) -> None:
     checked = 0
     for deal in range(3):
         key = derive(bytes(16), "luck", deal)
-        chance, state, rng, thrown = aicore.Chance(key), game.start(), aicore.Rng(deal), {}
+        chance, state, rng, rolled = aicore.Chance(key), game.start(), aicore.Rng(deal), {}
         while state.turn != aicore.END:
             if state.turn != aicore.CHANCE:
                 state.apply(state.sample(rng))
                 continue
-            name_, number = state.chance_source()
-            source = game.chance_sources.index(name_)
+            source_name, number = state.chance_source()
+            source = game.chance_sources.index(source_name)
             odds = state.outcome_actions()
             drawn = chance.step(state)
             if number is None:
-                target = hash_fraction(key, source, -1, thrown.get(source, 0))
-                thrown[source] = thrown.get(source, 0) + 1
+                target = hash_fraction(key, source, -1, rolled.get(source, 0))
+                rolled[source] = rolled.get(source, 0) + 1
                 below = [event for event, share in odds if (target := target - share) < 0]
                 assert drawn == below[0]
             elif len({share for _, share in odds}) == 1:

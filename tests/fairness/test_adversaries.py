@@ -95,7 +95,7 @@ def test_why_and_hint_depend_only_on_the_persons_knowledge(name: str) -> None:
             if chosen is None:
                 chosen = one.event_text(decision.action, viewer)
             alike = [move for move in one.legal() if one.event_text(move, viewer) == chosen]
-            if alike:  # the search differed, but looks the same to the viewer
+            if alike:  # the searches may differ, but look the same to the viewer
                 decision = dataclasses.replace(decision, action=alike[0])
                 lines.append(shown(show_thought, "mcts", one, decision, viewer))
         if other != state and len(lines) == 2:

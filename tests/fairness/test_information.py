@@ -83,7 +83,7 @@ def check_permuted(game: aicore.Game, spec: str) -> None:
 
 @pytest.mark.parametrize("name", SEATS)
 def test_why_a_move_was_worse_depends_only_on_its_seats_knowledge(name: str) -> None:
-    """After rearranging what is hidden from the mover, the same futures are played and drawn."""
+    """Rearranging what is hidden from the mover does not change the futures that `why` plays."""
     game = aicore.load(name, seats=SEATS[name])
     names = [f"seat {seat}" for seat in range(game.seats)]
     rng, moved, number = aicore.Rng(11), 0, effort(3, 60)

@@ -552,7 +552,7 @@ def test_values_within_rounding_cause_no_warning():
 
 
 def test_a_tree_that_grew_without_priors_has_room_for_them() -> None:
-    """The list of edges filled the memory; with priors it is shortened, and the search goes on."""
+    """The list of edges filled the memory. Priors shorten it, and the search continues."""
     game = aicore.load("connect_four")
     limit = 1 << 20
     tree = Tree(game, limit, batch=16)

@@ -26,7 +26,7 @@ def priors(net: PolicyNet, state: State) -> list[float]:
 
 
 def expected(net: PolicyNet, state: State) -> np.ndarray:
-    """Return the mean returns of all ways to go on, weighted by their probabilities."""
+    """Return the mean returns of all continuations, weighted by their probabilities."""
     if state.turn == aicore.END:
         return np.array(state.returns())
     if state.turn == aicore.CHANCE:

@@ -213,7 +213,7 @@ def test_every_test_may_reach_a_source_and_the_closest_run_first(
         assert {test for run in runs for test in run.tests} == {*known.files}
 
 
-def test_tests_that_execute_a_line_run_first_and_the_quickest_of_them(tmp_path: Path) -> None:
+def test_the_quickest_tests_that_execute_a_line_run_first(tmp_path: Path) -> None:
     repository = Repository(tmp_path)
     limits, show = "tests/arena/test_limits.py", "tests/cli/test_show.py"
     slow, quick, other, far = f"{limits}::a", f"{limits}::b[1]", f"{limits}::c", f"{show}::d[x]"

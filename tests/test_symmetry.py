@@ -49,7 +49,7 @@ def go(folder: Path, mirrors: str, rows: int, columns: int, corner: str = "'empt
 
 
 @pytest.mark.parametrize("name", aicore.names())
-def test_images_are_played_as_positions_are(name: str) -> None:
+def test_an_image_plays_like_its_position(name: str) -> None:
     assert broken(aicore.load(name), games=40) == ""
 
 
@@ -76,7 +76,7 @@ def test_a_plain_game_declares_mirrors(
     assert broken(game) == ""
 
 
-def test_the_mirror_of_the_example() -> None:
+def test_the_example_has_one_mirror() -> None:
     game = aicore.load(EXAMPLES / "connect_four.py")
     assert [one.tokens for one in game.symmetries] == [(6, 5, 4, 3, 2, 1, 0)]
     assert broken(game) == ""

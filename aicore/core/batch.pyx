@@ -318,7 +318,7 @@ cdef class Batch:
         if self.pool is None or self.pool_process != getpid():
             self.pool, self.pool_process = ThreadPoolExecutor(self.threads), getpid()
         parts = [
-            self.pool.submit(self._look_after, low, min(low + share, self.size), task)
+            self.pool.submit(self._run_task, low, min(low + share, self.size), task)
             for low in range(0, self.size, share)
         ]
         for part in parts:
@@ -326,10 +326,10 @@ cdef class Batch:
         raise_mistakes_since(self.game, mistakes)
         return 0
 
-    def _look_after(self, low, high, task):
+    def _run_task(self, low, high, task):
         """Do a task in the places from `low` up to `high`, in a thread of the pool."""
         if not self.busy:
-            raise AicoreError("call Batch.step instead of Batch._look_after")
+            raise AicoreError("call Batch.step instead of Batch._run_task")
         self.places.run_task(
             bounded_int("low", low, 0, self.size), bounded_int("high", high, 0, self.size),
             bounded_int("task", task, ADVANCE, SHOW))

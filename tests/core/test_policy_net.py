@@ -137,7 +137,7 @@ def test_noise_at_the_root_changes_what_is_tried() -> None:
     assert [each.visits for each in plain.candidates] != [each.visits for each in noisy.candidates]
 
 
-def test_many_searches_with_it_decide_as_each_alone() -> None:
+def test_many_searches_with_a_network_decide_as_each_alone() -> None:
     game = aicore.load("connect_four")
     net, view = drawn(game, (32,)), game.start().view(0)
     searchers = [Mcts(game, net, sims=60) for _ in range(3)]
@@ -274,7 +274,7 @@ def test_networks_of_other_shapes_are_refused() -> None:
         aicore.player("mcts:sims=10", aicore.load("pig"), 1, evaluator=good)
 
 
-def test_lines_are_all_straight_ones_of_a_board() -> None:
+def test_lines_of_a_board_are_all_its_straight_lines() -> None:
     """Connect Four has 69 lines of four, by every guide to the game."""
     (lines,) = lines_of(aicore.load("connect_four"))
     assert len(lines.cells) == len(set(lines.cells)) == 69

@@ -167,7 +167,7 @@ class Puct:
         ("a a b b c f g", 6, 1),
     ],
 )
-def test_it_is_puct_as_described(opening, spread, temperature):
+def test_mcts_matches_puct_as_described(opening, spread, temperature):
     game = aicore.load("connect_four")
     state = game.start()
     for move in opening.split():

@@ -24,7 +24,7 @@ class Backgammon(Game):
 
     men = Array(Int(0, MEN), BAR + 1, seats=True)  # by the seat's own count; 0 is off, 25 the bar
     dice = Array(Int(0, 6), 4)  # left to play, the highest first
-    mover = Seat(nobody=-1, shown=False)  # before the first roll nobody
+    mover = Seat(nobody=-1, shown=False)  # nobody before the first roll
 
     def setup(self, s):
         for seat in range(2):

@@ -1,4 +1,4 @@
-"""Lichen: grow over a rock of hexagons as the wind blows; luck, and two or three seats."""
+"""Lichen: grow over a rock of hexagons as the wind blows, for two or three players."""
 
 from aicore.plain import CHANCE, END, Array, Enum, Game, Hexes, Int, Option, Seat, action, event
 

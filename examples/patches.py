@@ -18,7 +18,7 @@ def bits(squares):
     return sum(1 << r * SIDE + c for r, c in set(squares) if 0 <= r < SIDE and 0 <= c < SIDE)
 
 
-FITS = {}  # for each way to lay a patch: its squares; as bits, these, and the ones beside them
+FITS = {}  # by piece, row, column: the squares; as bits, the squares and the ones beside them
 for piece, cells in PIECES.items():
     for row in range(SIDE):
         for column in range(SIDE):

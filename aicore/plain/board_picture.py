@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from aicore.core.picture import Scene
 
-MAX_HEIGHT = 440.0  # maximum height of a board
-HEXAGON = [(sin(k * pi / 3), cos(k * pi / 3)) for k in range(6)]
+MAX_HEIGHT = 440.0  # maximum height of a board, in units
+HEXAGON = [(sin(k * pi / 3), cos(k * pi / 3)) for k in range(6)]  # its corners, for radius 1
 SQRT3 = 3**0.5
 
 
@@ -81,6 +81,7 @@ def _advised(scene: Scene, name: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
+    """Return the words of an event after the first one; places may be joined by commas."""
     return text.replace(",", " ").split()[1:]
 
 

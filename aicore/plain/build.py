@@ -43,8 +43,8 @@ class TokenForm(NamedTuple):
     Attributes:
         first, last: numbers of the form's first and last action.
         token: token of the first action if each has one token; otherwise the form's own token.
-        blanks: one entry for each token after the form's: the token of the blank's first value,
-            and the blank's step and number of values in the number of an action.
+        blanks: one entry for each blank if actions have several tokens: the token of the blank's
+            first value, its step in the number of an action, and its number of values.
     """
 
     first: int

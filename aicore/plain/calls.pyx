@@ -512,7 +512,7 @@ cdef class PlainCalls(Game):
         (<Rng> random).state = rng
 
     cdef int redraw_once(self, Struct state, int seat, RngState* rng) except -1:
-        """Redraw what a seat does not see by the declarations of the fields.
+        """Redraw what a seat does not see, following the declarations of the fields.
 
         If a seat that has chosen would have no legal choice, draw again, up to `MAX_DRAWS` times.
         """

@@ -31,11 +31,11 @@ from aicore.plain.remembering import contradictions
 from aicore.plain.rules import PlainGame
 
 CHECK_INTERVAL = 7  # number of plies between positions that are checked closely
-MAX_ROW = 2000  # maximum number of consecutive chance events
+MAX_STREAK = 2000  # maximum number of consecutive chance events
 MAX_CHECKED = 300  # number of events in a game whose positions are checked
 MIN_GAMES = 12  # number of completed games needed for findings about all games
 DEALS = 300  # number of deals to compare with redrawn ones
-MAX_STANDARD_ERRORS = 5.0  # maximum difference by chance, in standard errors
+MAX_STANDARD_ERRORS = 5.0  # maximum difference that counts as chance, in standard errors
 MAX_SECONDS = 10.0  # processor time per variant, in seconds
 SEARCH_SECONDS = 4.0  # processor time for games by players that search, in seconds
 REDRAW_GAMES = 2  # number of games in which redraws are compared with what seats saw
@@ -114,7 +114,7 @@ def check_file(
         progress: function that is called with the variant that is checked next.
         seconds: processor time after which no further game of a variant starts.
         all_variants: whether to check other numbers of seats and other options, too.
-        make_player: function that makes players; None: only random games judge.
+        make_player: function that makes players; None: the check plays only random games.
 
     Raises OSError if there is no such file.
     """
@@ -246,16 +246,16 @@ class Checker:
         """Play one random game and check it closely every few plies."""
         rng = aicore.Rng(seed)
         state = self.game.start()
-        actions, row, played = 0, 0, list[int]()
+        actions, streak, played = 0, 0, list[int]()
         while state.turn != aicore.END:
-            row = row + 1 if state.turn == aicore.CHANCE else 0
-            if row > MAX_ROW:
+            streak = streak + 1 if state.turn == aicore.CHANCE else 0
+            if streak > MAX_STREAK:
                 self.report.add(
                     _(
                         "{place}: {n} chance events in a row and no seat got the turn: does an "
                         "event forget to set s.turn?",
                         place=self.about.label,
-                        n=row,
+                        n=streak,
                     )
                 )
                 return
@@ -310,7 +310,7 @@ class Checker:
                 self.report.add(f"{place}: {sentence}")
 
     def _check_replay(self, played: list[int], end: State) -> None:
-        """Check that replaying the events gives the same end: methods must keep everything in s."""
+        """Check that replaying the events leads to the same final position."""
         again = self.game.start()
         for event in played:
             if event not in events(again):
@@ -326,7 +326,7 @@ class Checker:
             )
 
     def _check_memory(self, before: State, event: int, after: State) -> None:
-        """Remark, once for each field, that a redraw contradicts what a seat saw."""
+        """Add a remark for each field whose redraws contradict what a seat saw."""
         for contradiction in contradictions(before, event, after):
             if contradiction.field not in self.contradicted:
                 self.contradicted.add(contradiction.field)
@@ -335,7 +335,7 @@ class Checker:
                 self.report.remark(f"{place}: {contradiction.sentence}")
 
     def _check_scores(self, state: State) -> None:
-        """Remark, once, that the scores that a seat sees are not the true ones."""
+        """Add a remark if the scores that a seat sees differ from the true ones."""
         if self.peeking or not hasattr(self.about.kind, "scores"):
             return
         true = list(state.scores())
@@ -356,7 +356,7 @@ class Checker:
                 return
 
     def _check_estimate(self) -> None:
-        """Remark that the author's estimate misleads `greedy`."""
+        """Add a remark if the author's estimate misleads `greedy`."""
         if self.make_player is not None and hasattr(self.about.kind, "estimate"):
             sentence = misled(self.game, self.make_player, 200, SEARCH_SECONDS)
             if sentence:

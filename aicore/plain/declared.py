@@ -29,7 +29,7 @@ class Declared:
     stakes: ClassVar[str] = ""
     """Unit of the returns, such as "chips", if they count winnings."""
     constant_sum: ClassVar[bool | None] = None
-    """Whether all returns have a constant sum; by default True if there are two or more seats."""
+    """Whether all returns have a constant sum; by default True with two or more equal teams."""
     longest: ClassVar[int] = 1000
     """Maximum number of actions in a game."""
     most_actions: ClassVar[int] = 0
@@ -41,7 +41,7 @@ class Declared:
     symmetries: ClassVar[tuple[str, ...]] = ()
     """Mirrors of the boards that keep a position's value: "rows", "columns", "diagonal"."""
     teams: ClassVar[int | tuple[tuple[int, ...], ...]] = 0
-    """Number of teams, whose members sit in turn; 1: all play together. Or each team's seats."""
+    """Number of teams, which take seats in turn (1: all play together), or each team's seats."""
     history: ClassVar[int] = 0
     """Number of latest public events that an observation includes, besides the fields."""
     words: ClassVar[dict[str, str]] = {}
@@ -76,7 +76,7 @@ class Declared:
         return teams_of(self.teams, int(self.seats))[seat]
 
     def redraw(self, s: Any, seat: int, random: Any) -> None:
-        """Redraw what a seat does not see by the declarations of the fields.
+        """Redraw what a seat does not see, following the declarations of the fields.
 
         This is the default of `resample`; you can call it from your own `resample`.
         """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 OFFERED = ("setup", "result", "estimate", "suggest", "promising", "resample", "plausible", "scores",
            "ending", "aim", "picture", "tell")  # fmt: skip
-"""Methods that the engine calls; setup and result are required."""
+"""Methods that the engine calls; only result is required."""
 
 
 class Game(Declared):

@@ -20,7 +20,11 @@ SURE = 2.0  # standard errors by which one player must be worse
 
 
 def play(game: Game, seed: int, players: Sequence[Any]) -> list[float]:
-    """Play a game and return each seat's share of the range of returns. None plays at random."""
+    """Play a game and return each seat's share of the range of returns.
+
+    Args:
+        players: the player of each seat; None for random play.
+    """
     state, rng = game.start(), aicore.Rng(seed)
     plies = 0
     while state.turn != aicore.END:

@@ -44,7 +44,7 @@ cdef int notice(
                 if read(now + k * place.cell.width, &place.cell) < read(
                         then + k * place.cell.width, &place.cell):
                     word = k if kind.keys is None else kind.keys[k]
-                    unseen |= ~reached(
+                    unseen |= ~witnesses(
                         layout, seats, before, state.data, i, owner, word, actor, facts, True)
             for k in range(place.count):
                 for seat in range(seats):
@@ -63,7 +63,7 @@ cdef int notice(
                     word = (
                         k if kind.keys is None else kind.keys[k]) if place.cards else (
                         new if kind.names is None else kind.names[new - place.cell.low])
-                    saw = reached(
+                    saw = witnesses(
                         layout, seats, before, state.data, i, owner, word, actor, facts, False)
                 for seat in range(seats):
                     if place.owners and seat == owner:  # an owner sees its own
@@ -82,7 +82,7 @@ cdef int notice(
     return 0
 
 
-cdef int reached(
+cdef int witnesses(
     Layout layout, int seats, const char* before, const char* after, int field, int owner, word,
     int actor, tuple facts, bint leaves
 ) except? -1:
@@ -99,7 +99,7 @@ cdef int reached(
     cdef long long old, new
     cdef const char* where
     form, args = facts
-    # A number may be a seat; only the last one can be a value.
+    # Numbers among the arguments may be seats, so only the last argument can be a value.
     if word in (args if isinstance(word, str) else args[len(args) - 1:]):
         if form.seen_by == "nobody":
             pass

@@ -22,7 +22,7 @@ METHODS = {
     "legal": N_("listing the legal actions"),
     "chances": N_("listing the chance events"),
 }
-"""Tasks of the engine for which each form has its own method of the author."""
+"""Tasks in which each form has its own method of the author, and their descriptions."""
 
 
 class Blamed(Protocol):

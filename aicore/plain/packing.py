@@ -115,7 +115,7 @@ class Packing:
 
 
 def _require_barred(part: Part, barred: Part | None) -> None:
-    """Raise FieldError if `barred` is no field that can bar cards from the owners of `part`."""
+    """Raise FieldError if `barred` cannot bar cards from the owners of `part`."""
     cards = prod(part.kind.shape)
     if barred is None or not barred.kind.seats or cards % prod(barred.kind.shape):
         raise FieldError(

@@ -52,7 +52,7 @@ cdef class PlainRules(PlainCalls):
             return None
         self.asked_for += 1
         if self.asked_for == PERIOD:
-            if self.answered < PERIOD // 4:  # few positions are repeated, such as dealt hands
+            if self.answered < PERIOD // 4:  # few positions recur, as after random deals
                 self.pause = PAUSE
                 self.answers.clear()
             self.asked_for = self.answered = 0

@@ -1,7 +1,7 @@
 """Cython game with the declarations of a plain game.
 
-The plain file still declares fields, forms and hidden information. Methods of the rules move into
-Cython one by one; the others remain the author's Python methods.
+The plain file still declares fields, forms and hidden information. Port the
+methods of the rules to Cython one by one; the others remain the author's Python methods.
 """
 
 from cpython.bytes cimport PyBytes_AsString
@@ -59,7 +59,7 @@ cdef class PortedGame(PlainGame):
         number[0] = self.number
         return self.source
 
-    # Defaults that use the moved methods.
+    # Defaults that call the ported methods.
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         if self.suggest is not None:

@@ -53,7 +53,7 @@ def game_spec_of(info: GameInfo, seats: int, options: dict[str, Any]) -> GameSpe
 def only_source(sources: Sources) -> tuple[int, int] | None:
     """Return a game's only die or deck, and the pass through it (-1 for a die).
 
-    Return None if not all events and positions have the same.
+    Return None if they differ between events or positions.
 
     Args:
         sources: `GameSpec.sources[1]`: the sources of the forms.
@@ -105,7 +105,7 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
 
 
 def _unported(about: PlainInfo) -> Iterator[str]:
-    """Yield a sentence for each thing that a game declares and that no compiled game has."""
+    """Yield a sentence for each declaration that compiled games do not support."""
     if about.kind.history:
         yield "history = ... does not work in compiled games; remove it"
     if any(form.together for form in forms_of(about.kind)):
@@ -221,7 +221,7 @@ def _values(field: Kind) -> str:
 
 
 def _to_move(about: PlainInfo, kind: str) -> str:
-    """Return the methods to move, as comments with their Python source."""
+    """Return the methods to port, as comments with their Python source."""
     blocks = []
     for head, sources in _sources(about).items():
         source = "\n".join(sources).rstrip() or "nothing: the field as it is"

@@ -21,7 +21,7 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Something that a seat saw and that a redraw moved.
+    """Card or value that a seat saw, and that a redraw moved.
 
     Args:
         field: name of the field.

@@ -65,7 +65,7 @@ def own_parts(position: Any) -> list[Part]:
 
 
 def common_parts(position: Any) -> list[Part]:
-    """Return the fields of no seat, without boards."""
+    """Return the fields that belong to no seat, without boards."""
     return [part for part in parts_beside(position) if not part.kind.seats]
 
 
@@ -113,7 +113,7 @@ def _seat(
 def common(
     picture: Element, scene: Scene, x: float, y: float, width: float, used: set[int]
 ) -> float:
-    """Draw the fields of no seat; return the y of the space below."""
+    """Draw the fields that belong to no seat; return the y of the space below."""
     content = [(part, scene.position[part.name]) for part in common_parts(scene.position)]
     for fact in _facts(scene, content, width):
         write(picture, x, y + 13, fit(fact, width, FACT_SIZE), "muted", font_size=FACT_SIZE)
@@ -125,7 +125,7 @@ def common(
 
 
 def _is_row(part: Part, value: Any) -> bool:
-    """Whether a field is drawn as cards, dice or a track; without any, it is written as a fact."""
+    """Whether a field is drawn as cards, dice or a track, and not written as a fact."""
     kind = part.kind
     return kind.track or (
         (kind.cards or kind.die or kind.meaning == "card") and bool(_tokens(kind, value))

@@ -72,7 +72,7 @@ def texts_of(about: PlainInfo) -> Iterator[str]:
 def sentences_of(about: PlainInfo, source: str) -> Iterator[str]:
     """Yield the plain texts in the methods whose results are translated, line by line.
 
-    Texts in calls, comparisons and f-strings are left out: they are marked, or no sentences.
+    Texts in calls, comparisons and f-strings are left out: they are marked or are not sentences.
     """
     for made in ast.walk(ast.parse(source)):
         if not isinstance(made, ast.ClassDef) or made.name != about.kind.__name__:

@@ -87,7 +87,7 @@ def statement_lines(text: str, line: int) -> range | None:
     first, body = innermost.lineno, getattr(innermost, "body", None)
     last = body[0].lineno - 1 if isinstance(body, list) else innermost.end_lineno or first
     last = max(last, first)
-    return range(first, last + 1) if line <= last else range(line, line + 1)  # of an `except`
+    return range(first, last + 1) if line <= last else range(line, line + 1)  # an `except`
 
 
 class Recording:
@@ -185,7 +185,7 @@ class Tests:
         return None if recording is None else recording.seconds.get(test)
 
     def distances(self, file: str) -> dict[str, int]:
-        """Return the test files that reach a source by imports: 1 for those that import it."""
+        """Return the number of imports from each test file that reaches a source to that source."""
         reached: dict[str, int] = {}
         seen, frontier, distance = {file}, {file}, 0
         while frontier:

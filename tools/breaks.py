@@ -114,7 +114,7 @@ class Outcome:
 
 
 class CompileError(RuntimeError):
-    """A broken source that does not compile."""
+    """Error for a broken source that does not compile."""
 
 
 def listed_breaks() -> list[Break]:
@@ -188,7 +188,7 @@ class Copy:
         Args:
             one: the break.
             runs: the tests.
-            quick: whether a test that fails is believed at once; others must fail again.
+            quick: function that says whether one failure of a test counts; others must fail again.
         """
         path = self.root / one.file
         text = path.read_text(encoding="utf-8")
@@ -369,7 +369,7 @@ def chosen_breaks(args: argparse.Namespace, listed: Sequence[Break]) -> list[Bre
 
 
 def main() -> int:
-    """Break things; return exit code 1 if too much goes unnoticed."""
+    """Break the sources; return exit code 1 if too many breaks go unnoticed."""
     args = parser().parse_args()
     if args.record:
         return record(args.record)

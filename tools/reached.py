@@ -92,7 +92,7 @@ class Recorder:
 
 
 def _forget_forkserver() -> None:
-    """Let the next test start a forkserver, whose programs bear its name."""
+    """Let the next test start its own forkserver, whose programs run under that test's name."""
     server: Any = forkserver._forkserver  # type: ignore[attr-defined]
     if server._forkserver_pid is not None:
         os.close(server._forkserver_alive_fd)  # it ends, without anybody waiting for it

@@ -43,7 +43,7 @@ UNUSED = re.compile(
 )
 """Files of the wheel that no browser requests, except those for the pages of saved games."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
-IDLE = re.compile(
+UNNEEDED = re.compile(
     r"^(_pyrepl|unittest|xmlrpc|wsgiref|curses|dbm|pydoc_data|venv|ensurepip|idlelib|turtledemo)/|"
     r"^encodings/(?!__init__|aliases|ascii|base64|charmap|cp437|hex|idna|latin_1|punycode|raw|u)|"
     r"^(xml/(dom|sax)/|http/(cookiejar|server|cookies)|logging/(handlers|config)|html/parser|"
@@ -52,7 +52,7 @@ IDLE = re.compile(
     r"_ast_unparse|wave|modulefinder|trace|plistlib|pstats|c?[Pp]rofile|compileall|symtable|"
     r"socketserver)\.py$"
 )
-"""Modules of Python's library that nothing needs in a browser."""
+"""Modules of Python's library that are not needed in a browser."""
 
 
 def loads(module: Path, found: dict[str, None]) -> dict[str, None]:
@@ -137,7 +137,7 @@ def write_runtime(site: Path, source: Path) -> None:
         zipfile.ZipFile(target / "python_stdlib.zip", "w") as part,
     ):
         for entry in whole.infolist():
-            if not IDLE.search(entry.filename):
+            if not UNNEEDED.search(entry.filename):
                 part.writestr(entry, whole.read(entry))
 
 

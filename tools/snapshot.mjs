@@ -1,4 +1,4 @@
-/** Save the memory of a Python that has started and imported aicore, so that browsers start from there:
+/** Save the memory of a Python that has started and imported aicore, so that browsers start from this memory:
  *
  *     node snapshot.mjs FOLDER-OF-PYODIDE LIBRARY.zip AICORE.zip SNAPSHOT LIST
  *

@@ -33,7 +33,7 @@ SHIFT = {"crew": 10, "propulsion": 8, "transport": 6, "destination": 3, "payload
 HOLDS = 4096
 ROWS = (2, 3, 4, 5, 6, 7, 8, 10)  # needed points with stored tables; 10 stands for 9 and more
 MAX_NEED = 100
-SOLVED = 16  # most needed points solved; more are extrapolated by the mean turns for a point
+SOLVED = 16  # maximum need to solve; from there on, the turns for a point are constant
 SAMPLES = 4000  # random hands
 UNIT = 1 / 26  # turns in a step of the stored table
 

@@ -1,7 +1,7 @@
 """Cython game with the declarations of a plain game.
 
-The plain file still declares fields, forms and hidden information. Port the
-methods of the rules to Cython one by one; the others remain the author's Python methods.
+The plain file still declares fields, forms and hidden information. Port the methods of the rules to
+Cython one by one; the others remain the author's Python methods.
 """
 
 from cpython.bytes cimport PyBytes_AsString

@@ -41,7 +41,7 @@ EVERY_STATE = [
     kit.check_dict_round_trip,
     knowledge.check_views_are_canonical,
     knowledge.check_resampling_needs_no_more_than_the_view,
-    knowledge.check_belief_is_made_of_what_the_seat_knows,
+    knowledge.check_belief_depends_only_on_the_view,
     deals.check_chance_sources,
 ]
 SOME_STATES = [  # slower ones
@@ -101,7 +101,7 @@ def test_keys_tell_states_apart(game):
         states += walk(game, seed, policy=0.5 * (seed % 2 == 1))
         if len(states) > effort(400, 3000):
             break
-    knowledge.check_keys_tell_states_apart(states)
+    knowledge.check_keys_distinguish_states(states)
 
 
 def test_resampling_keeps_the_odds(game):

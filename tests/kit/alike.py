@@ -1,4 +1,4 @@
-"""Pairs of games that read the same to one seat, but differ in hidden information."""
+"""Pairs of games that look the same to one seat, but differ in hidden information."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def choices(state: State) -> list[str]:
 
 
 def twins(game: Game, seat: int, seed: int) -> tuple[list[Event], list[Event], int]:
-    """Play a game twice so that the seat reads the same, though others hold something else.
+    """Play a game twice so that both look the same to a seat, but hidden information differs.
 
-    Returns the events of both, and how many of them lead to a decision of the seat.
+    Returns the events of each up to the seat's last decision after a difference, and their number.
     """
     rng = aicore.Rng(seed)
     one, two = game.start(), game.start()

@@ -1,6 +1,6 @@
 """Checks of every game with arrays, a part of the conformance kit; other games pass.
 
-Words distinguish actions, and observations contain exactly their seat's knowledge.
+Tokens distinguish actions, and observations contain exactly their seat's knowledge.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from kit.effort import effort
 from kit.fields import numbers
 from kit.positions import needs, sample_of, walk
 
-PLAYED = effort(7, 60)  # games
-MAX_TOKENS = 1 << 16  # they are u16
+PLAYED = effort(7, 60)  # number of random games
+MAX_TOKENS = 1 << 16  # tokens are u16
 
 
 def check_declarations(game):
@@ -40,21 +40,21 @@ def check_declarations(game):
         assert len(field.names) in (0, field.high + 1, field.shape[-1])
 
 
-def check_words(state):
-    """Check that legal words lead to every legal action, each by its own words, others to none."""
+def check_tokens(state):
+    """Check that legal tokens lead to every legal action, and other tokens to none."""
     game = state.game
-    words = state.legal_tokens()
-    assert bool(words) == (state.turn >= 0)
-    assert words == sorted(set(words))
-    assert all(0 <= word < game.num_tokens for word in words)
+    first = state.legal_tokens()
+    assert bool(first) == (state.turn >= 0)
+    assert first == sorted(set(first))
+    assert all(0 <= token < game.num_tokens for token in first)
     mask = state.legal_mask()
-    assert [word for word, legal in enumerate(mask) if legal] == words
+    assert [token for token, legal in enumerate(mask) if legal] == first
     assert set(mask) <= {0, 1}
-    if not words:
+    if not first:
         return
-    for stranger in sample_of(sorted(set(range(game.num_tokens)) - set(words)), 3):
+    for illegal in sample_of(sorted(set(range(game.num_tokens)) - set(first)), 3):
         with pytest.raises(IllegalAction):
-            state.decode([stranger])
+            state.decode([illegal])
     for action in sample_of(state.legal_actions(), 30):
         tokens = state.encode(action)
         assert 1 <= len(tokens) <= len(state.encode(action, full=True)) <= game.max_tokens
@@ -68,15 +68,15 @@ def check_words(state):
             state.decode([*tokens, 0])
 
 
-def check_no_spelling_begins_another(state):
-    """Check that no full spelling is a prefix of another: a reader knows where an action ends."""
+def check_no_action_is_a_prefix(state):
+    """Check that no action's tokens are a prefix of another's, so the end of an action is clear."""
     spelled = sorted(state.encode(action, full=True) for action in state.legal_actions()[:200])
     for first, second in pairwise(spelled):
         assert second[: len(first)] != first
 
 
-def check_words_are_of_what_the_mover_knows(state):
-    """Check that legal words and actions agree in states that the mover cannot distinguish."""
+def check_tokens_depend_on_what_the_mover_knows(state):
+    """Check that legal tokens and actions agree in states that the mover cannot distinguish."""
     rng = aicore.Rng(3)
     if state.turn < 0:
         return
@@ -91,7 +91,7 @@ def check_words_are_of_what_the_mover_knows(state):
 
 
 def check_observation(state):
-    """Check that bytes are within the field's high, known to the seat, and the same each time."""
+    """Check that numbers are within the field's high, known to the seat, and equal each time."""
     game, rng = state.game, aicore.Rng(9)
     for seat in range(game.seats):
         seen = bytes(state.observation(seat))
@@ -107,10 +107,10 @@ def check_observation(state):
             assert bytes(state.resample(seat, rng).observation(seat)) == seen
 
 
-def check_words_said_are_observed(state):
-    """Check that the words of an action so far are in the last field and change no other."""
+def check_tokens_so_far_are_observed(state):
+    """Check that the tokens of an action so far are in the last field and change no other."""
     game = state.game
-    needs(game.max_tokens > 1, "actions of several words")
+    needs(game.max_tokens > 1, "actions of several tokens")
     if state.turn < 0:
         return
     size = game.fields[-1].size
@@ -125,7 +125,7 @@ def check_words_said_are_observed(state):
 
 @cache
 def decisions(game):
-    """Return the decisions of random games: the seat, its observation and its words."""
+    """Return the decisions of random games: the seat, its observation and its legal tokens."""
     return [
         [
             (state.turn, bytes(state.observation(state.turn)), state.legal_tokens())
@@ -136,12 +136,12 @@ def decisions(game):
     ]
 
 
-def check_observations_tell_the_words(game):
-    """Check that equal observations of a mover offer equal words: a network can play by them."""
+def check_observations_determine_the_tokens(game):
+    """Check that equal observations of a mover offer equal tokens: a network can play by them."""
     offered = {}
     for played in decisions(game):
-        for seat, seen, words in played:
-            assert offered.setdefault((seat, seen), words) == words
+        for seat, seen, tokens in played:
+            assert offered.setdefault((seat, seen), tokens) == tokens
 
 
 def check_recall(game):
@@ -150,25 +150,25 @@ def check_recall(game):
     assert forgotten(game, 20 * PLAYED) is None
 
 
-def check_lengths_and_words_in_use(game):
-    """Check that no game exceeds its declared length, and random games use many of the words."""
+def check_lengths_and_tokens_in_use(game):
+    """Check that no game exceeds its declared length, and random games use many of the tokens."""
     used = set()
     for played in decisions(game):
-        used.update(*(words for _, _, words in played))
+        used.update(*(tokens for _, _, tokens in played))
         assert len(played) <= game.max_length
     assert len(used) >= game.num_tokens / 20
 
 
 STATES = [
-    check_words,
-    check_no_spelling_begins_another,
-    check_words_are_of_what_the_mover_knows,
+    check_tokens,
+    check_no_action_is_a_prefix,
+    check_tokens_depend_on_what_the_mover_knows,
     check_observation,
-    check_words_said_are_observed,
+    check_tokens_so_far_are_observed,
 ]
 GAMES = [
     check_declarations,
-    check_observations_tell_the_words,
+    check_observations_determine_the_tokens,
     check_recall,
-    check_lengths_and_words_in_use,
+    check_lengths_and_tokens_in_use,
 ]

@@ -1,8 +1,8 @@
-"""Engine that misbehaves as its argument says, to show that it does no harm.
+"""Engine that misbehaves as its first argument says; tests show that this does no harm.
 
-The argument is the act when it is to decide, or ``WHAT@TYPE`` for another type of message. The acts
-`slow` and `answer` take a second one: seconds, and fields of the answer. Further arguments are
-marks by which a test finds its processes.
+The argument is a mode for the request to decide, or ``MODE@TYPE`` for another type of message. The
+modes `slow` and `answer` take a second argument: seconds, or fields of the answer. Tests find their
+processes by further arguments.
 """
 
 import json

@@ -2,8 +2,8 @@
 
     PYTHONPATH=tests python -m kit.blunders GAME
 
-looks for one in random games and writes tests/games/GAME/blunder.jsonl. It loses clearly more than
-the threshold of a review's blunder, so the test does not depend on a judge's last doubt.
+looks for a blunder in random games, and writes the game to tests/games/GAME/blunder.jsonl. The
+blunder loses clearly more than a review's threshold, so the judge's error does not matter.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kit.positions import steps
 FOLDER = Path(__file__).parents[1] / "games"
 GAMES = 200  # games searched
 SIMULATIONS = 200  # per judgment
-CLEARLY = 1.3
+CLEARLY = 1.3  # factor by which the loss exceeds the threshold
 
 
 def kept() -> list[Record]:

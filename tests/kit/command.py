@@ -17,7 +17,7 @@ def works(*args, input=""):
 
 
 def fails(*args, input=""):
-    """Return the one line with which a wrong command line is answered."""
+    """Return the error message of a wrong command line, which must be one line."""
     result = run(*args, input=input)
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output

@@ -29,7 +29,7 @@ TOLERANCE = 1e-9
 
 
 def check_turn_and_events(state):
-    """Check actions exactly when a seat is to move, outcomes exactly at chance, within bounds."""
+    """Check that seats have actions exactly on their turn, and chance has outcomes on its turn."""
     game = state.game
     assert state.turn in (aicore.CHANCE, aicore.END, *range(game.seats))
     assert (len(state.legal_actions()) > 0) == (state.turn >= 0)
@@ -93,7 +93,7 @@ def check_settling(state):
 
 
 def check_play_out(state):
-    """Check that a playout with one seed plays one more possible event per allowed ply."""
+    """Check that each further ply allowed adds one possible event to a playout with one seed."""
     for guided in (False, True):
         before = state
         for limit in range(1, 9):
@@ -160,7 +160,7 @@ def check_promising(state):
 
 
 def check_texts(state):
-    """Check that every event has one text, for it alone; hidden words read `?`."""
+    """Check that every event has its own text; hidden words read `?`."""
     game = state.game
     texts = [game.text(event) for event in events(state)]
     assert len(set(texts)) == len(texts)
@@ -178,7 +178,7 @@ def check_texts(state):
 
 
 def check_dict_round_trip(state):
-    """Check that a complete dump, even by way of JSON, restores the state."""
+    """Check that a complete dump restores the state, and survives JSON."""
     fields = state.to_dict()
     assert json.loads(json.dumps(fields)) == fields
     again = state.game.from_dict(fields)
@@ -208,7 +208,7 @@ def check_pickle_round_trip(state):
 
 
 def check_drawing(state):
-    """Check that positions and views draw within 78 columns (a terminal's less two), uncut."""
+    """Check that positions and views are drawn uncut in 78 columns (a terminal has 80)."""
     for position in (state, *(state.view(seat) for seat in range(state.game.seats))):
         drawn = plain(position, 78)
         assert drawn.strip()
@@ -298,8 +298,8 @@ def check_look_ahead(game):
     player = aicore.player(f"expectimax:depth={depth},nodes={MAX_NODES}", game, seed=1)
     for state in sample_of([state for state in visited(game) if state.turn >= 0], effort(4, 20)):
         assert player.decide(state.view(state.turn)).nodes < MAX_NODES, (
-            f"{game.name}/data.toml: [players.expectimax] looks at {MAX_NODES:,} positions for a "
-            "decision and more: ask for less depth, or let branch and samples thin out chance"
+            f"{game.name}/data.toml: [players.expectimax] visits {MAX_NODES:,} positions or "
+            "more for a decision: reduce depth, or sample chance by branch and samples"
         )
 
 

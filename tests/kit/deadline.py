@@ -1,4 +1,4 @@
-"""Deadlines for tests: one that hangs fails, and the others go on."""
+"""Deadlines for tests: a test that hangs fails, and the others go on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def deadline(seconds: float, what: str) -> Iterator[None]:
-    """Raise TimeoutError if the block takes longer, every `seconds` again: cleanups may hang, too.
+    """Raise TimeoutError after `seconds`, repeatedly, because cleanups may hang, too.
 
     Only the main thread can be interrupted, and not on Windows; elsewhere there is no deadline.
     """
@@ -24,7 +24,7 @@ def deadline(seconds: float, what: str) -> Iterator[None]:
 
     begun = time.monotonic()
     before = signal.signal(signal.SIGALRM, stop)
-    left, again = signal.setitimer(signal.ITIMER_REAL, seconds, seconds)  # of a block around it
+    left, again = signal.setitimer(signal.ITIMER_REAL, seconds, seconds)  # an outer deadline
     try:
         yield
     finally:

@@ -16,7 +16,7 @@ SEEDS = effort(1000, 3000)
 
 
 def check_chance_sources(state):
-    """Check that a chance event names its deck or die, and a deck's outcomes different cards."""
+    """Check that a chance event has a deck or die, and a deck's outcomes are different cards."""
     needs(state.game.has_chance, "chance")
     if state.turn == aicore.CHANCE:
         source, number = state.chance_source()
@@ -63,7 +63,7 @@ def dealt(game, seed, decisions):
 
 
 def check_same_seed_same_deal(game, seed):
-    """Check that equal decisions meet equal chance, and others the same deck and dice.
+    """Check that equal decisions meet equal chance; other decisions meet the same deck and dice.
 
     A deck: if one game drew a card and left another, no game does the opposite while both were
     equally likely each time. Dice: the n-th throw is the same if the odds are.
@@ -86,7 +86,7 @@ def check_same_seed_same_deal(game, seed):
 
 
 def check_seeds_follow_the_odds(state, seeds=SEEDS):
-    """Check that over all seeds, keyed draws follow the outcomes' probabilities (chi-square)."""
+    """Check that draws by many seeds follow the outcomes' probabilities (chi-square)."""
     expected = dict(state.outcome_actions())
     counts = Counter(aicore.Chance(seed).draw(state) for seed in range(seeds))
     assert counts.keys() <= expected.keys()

@@ -26,7 +26,7 @@ def running(word):
 
 
 def gone(word):
-    """Whether no such process is left within a minute."""
+    """Whether all processes with a word in their command line end within a minute."""
     deadline = time.monotonic() + 60
     while running(word) and time.monotonic() < deadline:
         time.sleep(0.05)

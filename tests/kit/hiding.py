@@ -13,7 +13,7 @@ SEATS = {
     for name in aicore.names()
     if aicore.load(name).has_hidden
 }
-"""Games with secrets, and their number of seats here."""
+"""Games with hidden information, and their number of seats in these tests."""
 
 
 def positions(game: Game, number: int) -> list[State]:

@@ -1,4 +1,4 @@
-"""Impossible positions: a description with one figure, mark or list changed, everywhere."""
+"""Dumps with one number, flag or list changed, most of them of impossible positions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Path = tuple[Any, ...]
 
 
 def changed(fields: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield every description that differs in one place, and that place.
+    """Yield every dump that differs in one place, and that place.
 
-    A figure is one more, one less or seven more; a mark is flipped; a list has one entry removed
-    or doubled.
+    A number is one more, one less or seven more. A flag is flipped. A list loses its first entry,
+    or gets it twice.
     """
     for path, value in _places(fields, ()):
         others: list[Any] = []

@@ -17,9 +17,9 @@ DEALS = effort(120, 1000)
 
 
 def check_views_are_canonical(state):
-    """Check that a view hides secrets: all states the seat cannot distinguish have the same.
+    """Check that a view hides secrets: states that the seat cannot distinguish have equal views.
 
-    It is also all that the seat knows: its key, dict and own next actions do not change.
+    The key, the dict and the legal actions of the seat are equal, too.
     """
     game, rng = state.game, aicore.Rng(5)
     for seat in range(game.seats):
@@ -48,7 +48,7 @@ def check_resampling_needs_no_more_than_the_view(state):
             assert bytes(whole) == bytes(part) == bytes(again)
 
 
-def check_belief_is_made_of_what_the_seat_knows(state):
+def check_belief_depends_only_on_the_view(state):
     """Check that a belief fits the seat's view, and is the same from any state with that view."""
     rng = aicore.Rng(29)
     for seat in range(state.game.seats):
@@ -110,7 +110,7 @@ def check_resampling_keeps_the_odds(game, deals=DEALS):
         if len(samples[0]) > 1:
             tested += 1
             assert p_of_one_source(*samples) > LEAST_P, (
-                f"`resample` for seat {seat} draws {place} as {redrawn}, dealt it is {dealt}"
+                f"`resample` for seat {seat} draws {place} as {redrawn}, but the deal gives {dealt}"
             )
     needs(tested > 0, "hidden part that is dealt before the first decision")
 
@@ -155,7 +155,7 @@ def check_texts_give_nothing_away(state):
             assert other == later or as_read == text
 
 
-def check_keys_tell_states_apart(states):
+def check_keys_distinguish_states(states):
     """Check that states have equal keys exactly if they are equal, for every knower."""
     for seat in knowers(states[0]):
         by_bytes, by_key = {}, {}

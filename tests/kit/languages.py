@@ -1,4 +1,4 @@
-"""A language without letters: text that still has some comes from no catalog."""
+"""Language without letters: words that remain in a text come from no catalog."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def masked(message: str) -> str:
     found = []
     try:
         parts = list(string.Formatter().parse(message))
-    except ValueError:  # no format: it has no slots
+    except ValueError:  # not a format string, so without slots
         return _LETTER.sub(MASK, message)
     for text, name, form, conversion in parts:
         found.append(_LETTER.sub(MASK, text).replace("{", "{{").replace("}", "}}"))

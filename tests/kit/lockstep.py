@@ -20,8 +20,8 @@ class Case:
     games: int
     options: dict[str, Any] = field(default_factory=dict)
     slow: int = 0
-    """Number of games in the slow suite with AICORE_THOROUGH=1, by default 200 times as many; a
-    tenth of them without."""
+    """Number of games in the slow suite with AICORE_THOROUGH=1; 0 stands for 200 times `games`.
+    Without AICORE_THOROUGH, the suite plays a tenth of them."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Lockstep:
 
     Args:
         model: the twin, made from seats and options.
-        further: prefixes of events that two games in three prefer: random ones rarely reach the
-            later phases.
-        guided: if that is not enough, how often every other game follows the policy.
+        further: prefixes of events that two games in three prefer, because random games rarely
+            reach the later phases.
+        guided: if that is not enough, the share of decisions by the policy in every other game.
         choose: if that is not enough either, a function that chooses one of the possible events.
         scene: a function that may change the model into a scene at its first action, and returns
             whether it did.
@@ -76,14 +76,14 @@ def compare(state: aicore.State, twin) -> list[str]:
 
 
 def prefer(possible: list[str], further: tuple[str, ...]) -> list[str]:
-    """Return those events that carry a game further than random ones, or all."""
+    """Return the events with a preferred prefix; all events if none has one."""
     return [text for text in possible if text.startswith(further)] or possible
 
 
 def choose(
     how: Lockstep, state: aicore.State, possible: list[str], dice: random.Random, at_random: bool
 ) -> str:
-    """Return the next event of a game: random, or one that carries it further."""
+    """Return the next event of a game: a random one, or one that leads to later phases."""
     if how.choose:
         return how.choose(possible if at_random else prefer(possible, how.further), dice)
     if at_random:
@@ -94,7 +94,7 @@ def choose(
 
 
 def play(how: Lockstep, case: Case, seeds: range) -> None:
-    """Play one random game per seed on both."""
+    """Play one random game per seed with the fast game and the model."""
     game = aicore.load(how.name, seats=case.seats, **case.options)
     random_every = 2 if how.guided else 3  # one game in this many
     for seed in seeds:

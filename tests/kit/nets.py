@@ -135,7 +135,7 @@ def beside(
         about: fields of the network's card.
     """
     file = folder / f"{example}.py"
-    if not file.exists():  # a text of its own: equal texts are one game, at the first one's place
+    if not file.exists():  # in each folder another text: equal texts would be one game
         text = (EXAMPLES / file.name).read_text(encoding="utf-8")
         file.write_text(f"{text}\n# in {folder}\n", encoding="utf-8")
     game = aicore.load(file, seats)

@@ -1,4 +1,4 @@
-"""A person's games in this process: typed lines, shown text."""
+"""Games of a person in the terminal, played in this process: lines to type, and the output."""
 
 import json
 

@@ -25,9 +25,9 @@ FOLDER = Path(__file__).parents[1] / "games"
 SEED = 1
 # For games that mostly end early at random: a seed whose game covers every phase.
 SEEDS = {"trader": 17730}
-SHOWN = 12  # most actions or outcomes listed; of more, the count
+SHOWN = 12  # maximum number of actions or outcomes listed, before their count
 WIDTH = 100
-FIRST, LAST = 60, 10  # plies shown of a long game
+FIRST, LAST = 60, 10  # numbers of first and last plies shown of a long game
 
 
 def files(name: str) -> dict[Path, aicore.Game]:

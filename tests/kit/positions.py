@@ -14,7 +14,7 @@ from aicore.core.story import seen_event
 from kit.effort import THOROUGH, effort
 
 GAMES = effort(3, 12)
-KEPT = effort(9, 15)  # states of each
+KEPT = effort(9, 15)  # states of each game
 MAX_PLIES = 100_000  # limit by which random play must have ended
 
 
@@ -128,7 +128,7 @@ def with_a_choice(game, rng, plies):
 
 @cache
 def visited(game, games=GAMES, keep=KEPT):
-    """Return `keep` states of each of so many games, spread over their length, ends included."""
+    """Return the start, and about `keep` states of each random game with its end, evenly spread."""
     found = []
     for seed in range(games):
         states = list(walk(game, seed, policy=seed % 2 / 2))

@@ -49,7 +49,7 @@ class Here:
 
 
 def config_of(name, specs, seats=None, **given):
-    """Return a small tournament with fixed deals: its results do not depend on luck."""
+    """Return a small tournament with fixed deals, which always has the same results."""
     given.setdefault("games", 24)
     given.setdefault("seed", "1")
     return configure(aicore.load(name, seats=seats), specs, **given)

@@ -26,7 +26,7 @@ class Lucky(Game):
 
 
 @pytest.mark.parametrize("opponents", ["informed", "blind", "random"])
-def test_it_is_searched_whatever_opponents_are_said_to_know(opponents, tmp_path):
+def test_it_is_searched_with_any_kind_of_opponents(opponents, tmp_path):
     file = tmp_path / "lucky.py"
     file.write_text(LUCKY, encoding="utf-8")
     game = aicore.load(file)

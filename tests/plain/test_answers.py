@@ -1,4 +1,4 @@
-"""Tests of the answers that searches keep: the same decisions, with fewer calls of the author."""
+"""Tests of the answers that searches keep: the same decisions, with fewer calls of methods."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def calls_of(folder, caching):
     return len(calls)
 
 
-def test_a_search_calls_the_author_where_it_leaves_known_positions(tmp_path):
-    """The game has 63 positions with three actions each at most."""
+def test_a_search_calls_the_author_only_in_new_positions(tmp_path):
+    """The game has 63 positions with at most three actions each."""
     assert calls_of(tmp_path, True) <= 3 * 63
     assert calls_of(tmp_path, False) > 2000
 

@@ -123,7 +123,7 @@ class Owners(Game):
     ('Seat("red", "blue")', ("red", "blue"), None),
     ('Seat("red", "blue", nobody="empty")', ("red", "blue"), '"empty"'),
 ])  # fmt: skip
-def test_every_seat_has_a_stone_on_its_places_and_nobody_has_none(tmp_path, kind, values, nobody):
+def test_places_of_a_seat_have_stones_and_free_places_have_none(tmp_path, kind, values, nobody):
     last = repr(values[1]) if nobody is None else nobody
     state = made(tmp_path, OWNERS.format(kind=kind, values=values, nobody=last)).start()
     drawn = state.game.info.picture.draw(Scene(state.view(0)))
@@ -195,7 +195,7 @@ def actions_of(picture, legal):
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-def test_clicks_on_places_and_on_the_own_board_play(tmp_path, narrow):
+def test_clicks_on_places_and_on_ones_own_board_play(tmp_path, narrow):
     state = walk(tmp_path)
     legal = tuple(state.legal())
     scene = Scene(state.view(0), ("you", "b"), legal, (), ("go oslo",), narrow)

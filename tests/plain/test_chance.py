@@ -82,7 +82,7 @@ def test_an_author_is_asked_once_for_each_card(game, luck):
     assert asked == list(range(DEALT))
 
 
-def test_the_cards_of_events_are_worked_out_once(game, monkeypatch):
+def test_the_cards_of_events_are_computed_once(game, monkeypatch):
     dealt(game, aicore.Chance(1))
     calls = []
     args = forms.PlainForm.args
@@ -93,7 +93,7 @@ def test_the_cards_of_events_are_worked_out_once(game, monkeypatch):
     assert len(calls) <= DEALT + 7  # one for each event, plus the faces, which are asked again
 
 
-def test_seeds_deal_alike_whatever_was_asked_between(game):
+def test_seeds_deal_alike_whatever_was_listed_in_between(game):
     """The outcomes listed last belong to another position, so they are listed again."""
     whole = game.start()
     while whole["given"] < DEALT:

@@ -19,9 +19,9 @@ PLANTED = {
                  ["drop: AttributeError", "heights"]),
     "probabilities": ("backgammon", "1 + (a > b) for", "(1 + (a > b)) / 35 for",
                       ["rolls: the probabilities add up to 1.02857", "not 1"]),
-    "outcome that is none": ("backgammon", "for b in range(1, a)]", "for b in range(a)]",
+    "impossible outcome": ("backgammon", "for b in range(1, a)]", "for b in range(a)]",
                              ["openings: it lists (0, 1, 0)", "LOW is a number from 1 to 6"]),
-    "action that is none": ("nim", "for n in range(1, left + 1)", "for n in range(left + 1)",
+    "impossible action": ("nim", "for n in range(1, left + 1)", "for n in range(left + 1)",
                             ["takes: it lists (0, 1)", "N is a number from 1 to 7"]),
     "listed twice": ("liars_dice", "return higher + [", "return higher + higher + [",
                      ["bids: it lists 'bid ", "twice"]),
@@ -55,20 +55,20 @@ PLANTED = {
                               ["seat 1 never got the turn"]),
     "more teams than seats": ("whist", "    teams = 2  #", "    teams = 5  #",
                               ["whist.py: teams = 5: it must be a number of teams"]),
-    "no result for all together": ("firebreak", "return s.burnt < ASH", "return None",
+    "no result for the only team": ("firebreak", "return s.burnt < ASH", "return None",
                                    ["result returned None", "True or False, if all play together"]),
     "choices neither open nor secret": ("saboteurs", 'together="secret"', 'together="hidden"',
                                         ["'vote HOW'", 'together= must be True or "secret"']),
-    "barred by no field": ("hearts", 'barred="void"', 'barred="voids"',
+    "barred names no field": ("hearts", 'barred="void"', 'barred="voids"',
                            ["hand: barred='voids' must name a field with seats=True"]),
-    "roles without their numbers": ("saboteurs", ' copies=roles,', "",
+    "roles without copies": ("saboteurs", ' copies=roles,', "",
                                     ["role, hidden from seat", "of the deals, but in", "when redrawn"]),
-    "road that is no pair": ("firebreak", "fire = Graph(Int(0, ASH), PLACES, ROADS)", "fire = Graph(Int(0, ASH), PLACES, PLACES)", ["Graph: a road is a pair of places such as"]),
+    "road that is not a pair": ("firebreak", "fire = Graph(Int(0, ASH), PLACES, ROADS)", "fire = Graph(Int(0, ASH), PLACES, PLACES)", ["Graph: a road is a pair of places such as"]),
     "seventh direction": ("lichen", "self.rock.step(place, way)", "self.rock.step(place, way + 6)",
                           ["line 51, ", "ValueError: step: direction 7 must be from 0 to 5"]),
-    "hexagon of no board": ("lichen", "return sorted(place for place in reached", "return sorted('h' + place for place in reached",
+    "hexagon off the board": ("lichen", "return sorted(place for place in reached", "return sorted('h' + place for place in reached",
                             ["targets: it lists 'h", "PLACE is one of d1, e1"]),
-    "card of no hand": ("goofspiel", "return s.hand[s.turn].held()", "return [9]",
+    "card that is not in the hand": ("goofspiel", "return s.hand[s.turn].held()", "return [9]",
                         ["bids: it lists 9", "CARD is one of 1, 2, 3"]),
 }  # fmt: skip
 
@@ -155,7 +155,7 @@ class Numbers(Game):
 """
 
 
-def test_a_mistake_is_told_once_with_how_often_it_was_made(tmp_path):
+def test_a_mistake_is_reported_once_with_its_count(tmp_path):
     """Its sentence has another number in every game; it was once reported 58 times."""
     report = checked(tmp_path, NUMBERS)
     assert len(report.findings) == 1
@@ -164,7 +164,7 @@ def test_a_mistake_is_told_once_with_how_often_it_was_made(tmp_path):
     assert " times: own.py, line 13, say: ValueError: said = " in line
 
 
-def test_a_mistake_of_real_positions_is_not_told_again_of_imagined_ones():
+def test_a_mistake_in_real_positions_is_not_repeated_for_imagined_ones():
     report = CheckReport("own.py")
     real = "own.py, line 11, go: ValueError: round = {}: it must be a whole number from 0 to 3"
     report.add(f"own.py: in a position that seat 0 considers possible: {real.format(5)}")
@@ -232,7 +232,7 @@ def test_the_event_that_is_due_is_blamed_not_the_first_in_the_file(tmp_path):
 
 LARGE = """
 class Large(Game):
-    \"\"\"Much is in its state, and one number matters.\"\"\"
+    \"\"\"Its state is large, and one number matters.\"\"\"
     longest = 9
     board = Array(Int(0, 9), 200)
     other = Array(Int(0, 9), 200)
@@ -250,7 +250,7 @@ class Large(Game):
 """
 
 
-def test_the_state_begins_with_what_the_line_is_about(tmp_path):
+def test_the_state_begins_with_the_fields_of_the_wrong_line(tmp_path):
     """Fields that the method does not name are left out."""
     (finding,) = checked(tmp_path, LARGE).findings
     assert "`s.matters += 2`" in finding
@@ -287,7 +287,7 @@ class Peeking(Game):
 """
 
 
-def test_scores_that_nobody_can_read_are_remarked(tmp_path):
+def test_scores_that_depend_on_hidden_fields_are_remarked(tmp_path):
     report = checked(tmp_path, PEEKING.replace("{scores}", "list(s.number)"))
     (remark,) = (one for one in report.remarks if ", scores: " in one)
     assert "it depends on hidden fields: seat 0 reads [" in remark

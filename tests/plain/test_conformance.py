@@ -1,4 +1,4 @@
-"""Tests of the examples with the conformance kit: the same demands as of compiled games."""
+"""Tests of the examples with the conformance kit: the same demands as on compiled games."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ DAILY = [
     "patches",
     "saboteurs",
 ]
-"""Examples of every kind: luck, secrets, choices at once, and games against nobody."""
+"""Examples of every kind: luck, secrets, simultaneous choices, and a cooperative game."""
 
 
 @pytest.fixture(params=effort(DAILY, NAMES), scope="module")
@@ -91,11 +91,11 @@ def test_the_sum_of_returns(game):
     kit.check_constant_sum(game, effort(15, 40))
 
 
-def test_keys_tell_states_apart(game):
+def test_keys_distinguish_states(game):
     states = []
     for seed in range(3):
         states += list(walk(game, seed))[:100]
-    knowledge.check_keys_tell_states_apart(states)
+    knowledge.check_keys_distinguish_states(states)
 
 
 @pytest.mark.parametrize("name", ["liars_dice", "hearts"])
@@ -103,7 +103,7 @@ def test_resampling_keeps_the_odds(name, example):
     knowledge.check_resampling_keeps_the_odds(aicore.load(example(name)), 60)
 
 
-def test_the_same_seed_is_the_same_deal(game):
+def test_the_same_seed_gives_the_same_deal(game):
     deals.check_same_seed_same_deal(game, 1)
 
 
@@ -117,7 +117,7 @@ def test_damaged_dumps_are_refused(game):
         kit.refused(aicore.AicoreError, game.from_dict, fields)
 
 
-def test_events_have_one_text_and_junk_none(game):
+def test_junk_is_not_an_event(game):
     for text in ("", "x", "bid", "take 1 from", "move bar 9", "play 1", " roll", "hold hold"):
         assert kit.refused(aicore.AicoreError, game.parse, text) is None
 

@@ -71,7 +71,7 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> aicore.Game:
 
 
 def told(game: aicore.Game, event: int) -> tuple[str, list[int]] | None:
-    """Return what everybody learns of an event: its form, and its words' places from 1 on."""
+    """Return the public part of an event: its form, and the numbers of its words from 1 on."""
     form = game.grammar.form_of(event)
     if form.seen_by:
         return None
@@ -107,16 +107,15 @@ def test_it_holds_the_last_public_events(game: aicore.Game) -> None:
 
 
 @pytest.mark.parametrize("check", EVERY_STATE + SOME_STATES, ids=lambda check: check.__name__)
-def test_such_a_game_keeps_what_every_game_keeps(
+def test_a_game_with_history_passes_the_kit(
     game: aicore.Game, check: Callable[[aicore.State], None]
 ) -> None:
     states = list(walk(game, 3))
-    for state in [*sample_of(states, 6), states[-1]]:  # with an end
+    for state in [*sample_of(states, 6), states[-1]]:  # including the end
         check(state)
 
 
-def test_searches_know_it(game: aicore.Game) -> None:
-    """Positions with another past are different, and a search continues from either."""
+def test_a_search_plays_a_legal_action(game: aicore.Game) -> None:
     state, rng = game.start(), aicore.Rng(1)
     while state.turn < 0 or len(state.legal_actions()) < 3:
         state.apply(state.sample(rng))

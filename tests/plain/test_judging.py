@@ -1,4 +1,4 @@
-"""Tests that `aicore check` judges games by search, and that it answers like a good editor."""
+"""Tests that `aicore check` judges games by search, and reports each mistake once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plain.made import write
 
 LOCK = """
 class Lock(Game):
-    \"\"\"Dial 3, three times.\"\"\"
+    \"\"\"Dial 3, four times.\"\"\"
     seats = 2
     teams = 1
     right = Int(0, 8)
@@ -43,7 +43,7 @@ def test_a_hard_game_is_judged_by_search(tmp_path):
     assert "games by mcts end differently, so the game is hard but not wrong" in remark
 
 
-def test_a_game_that_nobody_can_win_is_doubted(tmp_path):
+def test_a_game_that_nobody_can_win_is_questioned(tmp_path):
     report = report_on(tmp_path, result="s.right > 6")
     assert any("and so do" in one and "can the players win at all?" in one
                for one in report.remarks)  # fmt: skip
@@ -56,7 +56,7 @@ def test_an_estimate_that_misleads_is_remarked(tmp_path):
     assert not report_on(tmp_path, 2, result="s.right >= 2").remarks
 
 
-def test_each_mistake_is_told_once_with_the_fields_that_matter(tmp_path):
+def test_each_mistake_is_reported_once_with_the_fields_that_matter(tmp_path):
     report = report_on(tmp_path, 8, result="'yes' if s.right % 2 else [s.right] * 5")
     (finding,) = [one for one in report.findings if "result returned" in one][:1]
     assert "own.py, line 16, result: result returned" in finding

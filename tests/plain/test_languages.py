@@ -1,4 +1,4 @@
-"""Tests of plain games in other languages: their default face, catalogs beside their files."""
+"""Tests of plain games in other languages: default texts, and catalogs beside their files."""
 
 from __future__ import annotations
 
@@ -108,9 +108,9 @@ def code_words(text: str) -> set[str]:
 @pytest.mark.parametrize("case", [
     "listed twice", "not constant", "seat that never moves", "nothing legal", "chance for ever",
     "hidden field leaks", "event leaks", "memory outside the state", "result of the wrong size",
-    "probabilities", "outcome that is none", "result misspelled",
+    "probabilities", "impossible outcome", "result misspelled",
 ])  # fmt: skip
-def test_what_check_says_comes_from_a_catalog(case: str, tmp_path: Path) -> None:
+def test_the_report_of_check_comes_from_a_catalog(case: str, tmp_path: Path) -> None:
     name, former, planted, _texts = PLANTED[case]
     file = tmp_path / f"{name}.py"
     text = (EXAMPLES / file.name).read_text().replace(former, planted)
@@ -208,7 +208,7 @@ def test_plain_texts_of_aim_and_ending_are_found(tmp_path: Path) -> None:
     assert not any("Save 1" in one or one == "fan" for one in found)
 
 
-def test_a_catalog_of_what_is_no_game_is_not_written(
+def test_without_a_game_file_no_catalog_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.argv", ["translating", str(tmp_path / "none.py"), "de"])

@@ -118,7 +118,7 @@ def test_files_that_are_no_games_are_refused_in_one_line(text, sentence, tmp_pat
     assert "\n" not in str(caught.value)
 
 
-def test_files_that_are_none(tmp_path):
+def test_files_that_cannot_be_read_are_refused(tmp_path):
     with pytest.raises(OSError, match="none"):
         aicore.load(tmp_path / "none.py")
     (tmp_path / "latin.py").write_bytes(b"# \xff\n")
@@ -148,7 +148,7 @@ def test_tracebacks_show_the_lines_that_were_loaded(tmp_path):
 
 
 def test_packages_offer_games(monkeypatch):
-    """They do so as an entry point would: the class is loaded on request."""
+    """An entry point names the class, which is loaded on request."""
     from importlib.metadata import EntryPoint
 
     point = EntryPoint("packaged_nim", "plain.packaged:Nim", registry.GROUP)

@@ -70,7 +70,7 @@ def test_a_seat_remembers_a_card_that_it_passed_on(tmp_path):
     assert 2 not in holders(state, 0, card) or len(holders(state, 0, card)) > 1
 
 
-def test_without_the_declaration_it_forgets(tmp_path):
+def test_without_the_declaration_a_seat_forgets(tmp_path):
     state = settled(passing(tmp_path, ""))
     card = state.to_dict()["hand"][0][0]
     state.apply(f"pass {card}")
@@ -151,7 +151,7 @@ def test_a_draw_is_constrained_and_weighted(tmp_path):
     assert abs(first / 600 - 0.2) < 0.08
 
 
-def test_the_default_redraw_is_called_from_an_own_one(tmp_path):
+def test_an_authors_resample_can_call_the_default_redraw(tmp_path):
     more = """def resample(self, s, seat, random):
         self.redraw(s, seat, random)
         if s.role.count("spy") < 2:
@@ -163,7 +163,7 @@ def test_the_default_redraw_is_called_from_an_own_one(tmp_path):
     assert any(role[4] == "spy" for role in drawn)
 
 
-def test_a_likelihood_must_be_one(tmp_path):
+def test_plausible_must_return_a_likelihood(tmp_path):
     more = "def plausible(self, s, seat):\n        return 2"
     state = made(tmp_path, ROLES.format(more=more)).start()
     with pytest.raises(MistakeError, match="plausible returned 2: it must return True, False"):

@@ -80,11 +80,11 @@ def test_scores_are_finite_numbers(given, tmp_path):
 
 
 @pytest.mark.parametrize("fail", SEARCHES)
-def test_every_search_raises_it(fail, tmp_path):
+def test_every_search_raises_the_mistake(fail, tmp_path):
     game = load(tmp_path, fail)
     for spec in SEARCHES[fail]:
         state = game.start()
-        with pytest.raises(MistakeError) as caught:  # noqa: PT012  wherever in it
+        with pytest.raises(MistakeError) as caught:  # noqa: PT012  anywhere in the loop
             while state.turn != aicore.END:
                 if state.turn == aicore.CHANCE:
                     state.settle(aicore.Rng(1))
@@ -112,7 +112,7 @@ def test_a_state_stays_as_it_was(tmp_path):
 
 
 @pytest.mark.parametrize("fail", ["add", "legal", "toss", "chances", "result"])
-def test_batches_referees_and_matches_raise_it(fail, tmp_path):
+def test_batches_referees_and_matches_raise_the_mistake(fail, tmp_path):
     game = load(tmp_path, fail)
 
     def batch():
@@ -139,7 +139,7 @@ def test_batches_referees_and_matches_raise_it(fail, tmp_path):
 @pytest.mark.parametrize("spec", ["mcts:sims=400", "mcts:sims=400,trees=2,threads=2",
                                   "flat:sims=200", "expectimax:depth=12,nodes=100000"])  # fmt: skip
 def test_the_mistake_of_one_thread_is_not_the_answer_of_another(spec, tmp_path):
-    """Two searches run on one game and meet the mistake. The first report hides it from none."""
+    """Two searches run on one game and meet the same mistake. Each of them must report it."""
     game = load(tmp_path, "add")
     early, late = game.start(), game.start()
     for _ in range(6):
@@ -171,7 +171,7 @@ def test_ctrl_c_in_the_authors_code_is_ctrl_c(tmp_path):
         aicore.player("mcts:sims=300", game).decide(game.start().view(0))
 
 
-NO_STATE = '''
+KEEPER = '''
 from aicore.plain import END, Array, Game, Int, action
 class Keeper(Game):
     """Keeps what it should not."""
@@ -191,7 +191,7 @@ class Keeper(Game):
 
 def test_a_state_that_is_kept_spoils_no_memory(tmp_path):
     file = tmp_path / "keeper.py"
-    file.write_text(NO_STATE, encoding="utf-8")
+    file.write_text(KEEPER, encoding="utf-8")
     game = aicore.load(file)
     for seed in range(3):
         state = game.start()
@@ -221,7 +221,7 @@ def test_a_recursion_without_end_is_a_mistake(tmp_path):
         state.apply("add 1")
 
 
-def test_the_sentence_tells_nothing_that_is_hidden(tmp_path):
+def test_the_sentence_reveals_nothing_hidden(tmp_path):
     """Players may read it; `state` is for those who inspect it in Python."""
     file = tmp_path / "leaky.py"
     text = (EXAMPLES / "liars_dice.py").read_text(encoding="utf-8")

@@ -47,7 +47,7 @@ def test_the_next_step_names_the_player_by_its_path(name, spec, tmp_path, monkey
 
 
 @pytest.mark.parametrize("name", ["", "Two Words", "../x y", "9lives", "a" * 60])
-def test_names_that_are_none_are_refused(name, tmp_path, monkeypatch):
+def test_unsuitable_names_are_refused(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(aicore.AicoreError, match="lowercase letter"):
         write_game(name, "dice")

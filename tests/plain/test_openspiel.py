@@ -11,7 +11,7 @@ import aicore
 pytestmark = pytest.mark.slow
 
 
-def test_liars_dice_is_openspiels_and_so_are_its_equilibria(example):
+def test_liars_dice_has_the_bids_and_results_of_openspiel(example):
     """With one die each, the same bids are legal at each node, and each end pays the same."""
     pyspiel = pytest.importorskip("pyspiel")
     game = aicore.load(example("liars_dice"), seats=2, dice=1)

@@ -60,7 +60,7 @@ ODD = ("bluff \N{GAME DIE}", "it's; a,b", 'q"uote&<c>', "\xfcn\xef=a#b (100%)[a]
     ],
 )
 def test_files_may_have_odd_names(name, tmp_path, monkeypatch):
-    """This holds in tournaments, reports and records: wherever names of games or players are."""
+    """Tournaments, reports and records must work with any names of games and players."""
     monkeypatch.chdir(tmp_path)
     game, bot = tmp_path / f"{name}.py", tmp_path / f"bot {name}.py"
     game.write_text((EXAMPLES / "nim.py").read_text("utf-8"), encoding="utf-8")
@@ -102,7 +102,7 @@ def test_a_function_is_a_player(bots):
     ]  # fmt: skip
 
 
-def test_classes_and_keys(bots):
+def test_classes_and_their_parameters(bots):
     path = str(bots / "more.py")
     game = aicore.load("tic_tac_toe")
     with pytest.raises(SpecError, match="several players: name one"):
@@ -121,7 +121,7 @@ def test_classes_and_keys(bots):
         aicore.player(register(f"{path}:Illegal"), game).decide(game.start().view(0))
 
 
-def test_they_play_matches_and_are_taken_along(bots):
+def test_players_of_files_play_matches_and_can_be_pickled(bots):
     spec = register(str(bots / "rnd.py"))
     game = aicore.load("leduc_poker")
     match = Match(game, [aicore.player(spec, game), aicore.player("random", game)], 1)
@@ -131,7 +131,7 @@ def test_they_play_matches_and_are_taken_along(bots):
     assert pickle.loads(pickle.dumps(aicore.player(spec, game))).spec == spec
 
 
-def test_a_spec_in_a_file_starts_none(bots):
+def test_an_unregistered_spec_starts_no_player(bots):
     for name, shown in (
         ("unheard.py", "./unheard.py"),
         ("./here.py", "./here.py"),

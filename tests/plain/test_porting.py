@@ -1,4 +1,4 @@
-"""Tests of the folder by `aicore new game --cython`: once built, it plays like its plain twin."""
+"""Tests of the folder that `aicore new game --cython` writes: it plays like its plain twin."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ for one in [one for one in vars().values() if isinstance(one, type) and issubcla
 
 
 def run(folder: Path, *arguments: str) -> str:
-    """Run a program in a folder, as its reader does; return its output."""
+    """Run Python in a folder, as a user would; return its output."""
     done = subprocess.run(
         [sys.executable, *arguments], cwd=folder, capture_output=True, text=True,
         env={**os.environ, "CFLAGS": "-O0 -w", "AICORE_GAMES": "."},
@@ -63,7 +63,7 @@ def conforms(folder: Path, name: str) -> int:
 
 
 @pytest.mark.slow
-def test_cards_compile_play_and_stay_beside_their_twin(tmp_path, monkeypatch):
+def test_a_port_of_cards_compiles_plays_and_matches_its_twin(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     written, following = write_compiled("trumps", "cards")
     assert "AICORE_GAMES=. aicore play trumps" in following
@@ -91,7 +91,7 @@ def test_folders_conform(kind, tmp_path, monkeypatch):
     write_compiled(f"my_{kind}", kind)
     built(tmp_path / f"my_{kind}")
     assert conforms(tmp_path / f"my_{kind}", f"my_{kind}") > 30
-    # Searches and playouts do not call the plain file, whose rules are all moved.
+    # Searches and playouts do not call the plain file, because all its rules are ported.
     with (tmp_path / f"my_{kind}/my_{kind}/plain.py").open("a") as plain:
         plain.write(SILENT)
     for playouts in ("uniform", "guided"):
@@ -99,7 +99,7 @@ def test_folders_conform(kind, tmp_path, monkeypatch):
         run(tmp_path / f"my_{kind}", "-m", "aicore", "watch", f"my_{kind}", spec, "--seed", "1")
 
 
-def test_all_that_has_no_compiled_form_is_named_at_once(tmp_path, monkeypatch):
+def test_all_unsupported_declarations_are_named_at_once(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     own = tmp_path / "own.py"
     text = (EXAMPLES / "goofspiel.py").read_text()
@@ -114,7 +114,7 @@ def test_all_that_has_no_compiled_form_is_named_at_once(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
-def test_what_is_not_moved_yet_is_played_by_the_plain_file(path, tmp_path, monkeypatch):
+def test_methods_not_yet_ported_run_from_the_plain_file(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     own = tmp_path / f"my_{path.name}"
     own.write_text(path.read_text())
@@ -161,7 +161,7 @@ def test_a_plain_file_brings_its_fields_forms_and_options(tmp_path, monkeypatch)
     }  # fmt: skip
 
 
-def test_nothing_is_written_over(tmp_path, monkeypatch):
+def test_nothing_is_overwritten(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "trumps").mkdir()
     with pytest.raises(aicore.AicoreError, match="already exists"):

@@ -22,7 +22,7 @@ from aicore.plain import CHANCE, END, Game, Int, action, event
 
 
 class Coins(Game):
-    """A coin is shown to seat 0 and covered; it says three numbers, and the other one guesses."""
+    """Seat 0 sees a coin and says three numbers; seat 1 guesses the first of these."""
 
     returns, longest, perfect_recall = (-1, 1), 4, True
     coin = Int(0, 2, seats=True, hidden=True)
@@ -99,7 +99,7 @@ def test_a_plain_game_offers_its_table(tmp_path):
 
 
 def test_a_seat_that_forgets_is_refused_whatever_is_declared(tmp_path):
-    """Two of three numbers are stated, and the first is lost: seat 0 cannot know what it did."""
+    """The state shows only the last of three numbers, so seat 0 forgets the first."""
     file = written(tmp_path, FORGETFUL)
     game = aicore.load(str(register(file)))
     for solve in (Table, SmallGame):

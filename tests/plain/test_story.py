@@ -12,7 +12,7 @@ def seen_event(actor, event) -> SeenEvent:
     return SeenEvent(actor, event, {}, {})
 
 
-def test_chance_events_alike_but_for_their_last_word_are_one_line(example):
+def test_chance_events_that_differ_in_their_last_word_are_one_line(example):
     game = aicore.load(example("liars_dice"))
     events = [
         seen_event("chance", "roll 0 4"), seen_event("chance", "roll 0 6"),
@@ -55,8 +55,8 @@ class Masks(Game):
 """
 
 
-def test_what_the_author_does_not_tell_is_still_gathered(tmp_path):
-    """It was told event by event: three lines for three cards, a line for each unseen choice."""
+def test_events_without_an_authors_sentence_are_combined(tmp_path):
+    """Otherwise each card and each unseen choice would have a line of its own."""
     game = made(tmp_path, MASKS)
     events = [
         seen_event("chance", "deal 0 2"), seen_event("chance", "deal 1 ?"),
@@ -85,7 +85,7 @@ def test_seats_have_names_and_choices_are_shown_while_there_are_any(tmp_path):
     assert "chosen" in plain(state.view(0))
 
 
-def test_the_aim_is_how_the_rules_begin(example):
+def test_the_default_aim_is_the_beginning_of_the_rules(example):
     game = aicore.load(example("nim"))
     assert game.info.story.aim(game) == (
         "Take as many sticks as you like from one row.", "Whoever takes the last stick wins.",
@@ -94,12 +94,12 @@ def test_the_aim_is_how_the_rules_begin(example):
     assert 1 < len(long.info.story.aim(long)) < 4
 
 
-def test_a_long_row_shows_what_it_holds_by_its_places(example):
+def test_a_long_row_shows_its_entries_with_their_indices(example):
     state = aicore.load(example("backgammon")).start()
     assert "6:5  8:3  13:5  24:2" in plain(state)
 
 
-def test_a_board_is_named_as_the_actions_name_it_and_other_fields_can_stay_out(example):
+def test_a_board_shows_the_names_in_actions_and_fields_can_be_left_out(example):
     drawn = plain(aicore.load(example("connect_four")).start())
     assert drawn.split("\n")[6].split() == list("abcdefg")
     assert "winner" not in drawn

@@ -122,7 +122,7 @@ def test_the_file_of_a_tournament_keeps_the_teams(tmp_path):
         assert store.config.load().seats == 4
 
 
-def test_the_end_is_told_for_all_together(tmp_path):
+def test_the_outcome_names_all_winners(tmp_path):
     game = tug(tmp_path, 1, "sum(s.pull) > 3")
     names = ["you", "b", "c", "d"]
     assert outcome(ended(game, 1, 1, 1, 1), names) == "You all won"
@@ -167,7 +167,7 @@ def test_a_contest_gives_partners_one_player(tmp_path, teams):
     assert score.low > 0.5
 
 
-def test_ends_are_told_in_the_game_s_words(tmp_path):
+def test_a_study_reports_ends_in_the_games_words(tmp_path):
     def ends(text):
         design = Design(made(tmp_path, text).name, 4, (), "random")
         courses = [play(design, seed) for seed in range(6)]

@@ -33,7 +33,7 @@ def test_searches_by_playouts_decide_alike(spec, example):
     ] == [(one.action, one.visits, one.values, one.error) for one in second.candidates]
 
 
-def test_pig_is_worth_what_the_compiled_game_is(example):
+def test_pig_has_the_value_of_the_compiled_game(example):
     """Value iteration runs over all positions (Neller and Presser 2004), here to 9 points."""
     plain = aicore.load(example("pig"), target=9)
     other = aicore.load("pig", target=9)

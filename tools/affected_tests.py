@@ -272,6 +272,6 @@ def _test_folder(file: str) -> str:
 
 
 def _beside(test: str, folder: str) -> bool:
-    """Whether a test file is in a folder of tests, or is about all games and so about one."""
+    """Whether a test file is in a folder of tests, or covers all games, including this one."""
     of_all_games = Path(test).parent == Path("tests/games")
     return test.startswith(folder) or (of_all_games and folder.startswith("tests/games/"))

@@ -50,7 +50,8 @@ MAX_WORDS = 40  # words of a sentence; names in code, which are often lists, do 
 TOP_LEVEL = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"`[^`\n]+`")
-SPLIT = re.compile(r"\n\s*\n|\n(?= *(?:[-*+>|]|\d+\.) )|\n(?=[#\[|])|(?<!\\)\|")  # blocks, cells
+# Between blocks of text, and between cells of a table.
+SPLIT = re.compile(r"\n\s*\n|\n(?= *(?:[-*+>|]|\d+\.) )|\n(?=[#\[|])|(?<!\\)\|")
 SENTENCE = re.compile(r"(?<=[.!?])[)\"*]*\s+(?=[A-Z*\"(`])")
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
 PARTS = (

@@ -42,7 +42,7 @@ SCRIPT_KEYWORDS: dict[str, Any] = {"t": None, "tn": (1, 2)}
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
 GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes", "assumption"}
 """Keys of data.toml whose values people read. They also read its tables of themes and futures."""
-OPTIONS = {"parse_template_string": True}  # of scripts
+OPTIONS = {"parse_template_string": True}  # for scripts
 FILES = {"words.toml", "data.toml", "lesson.toml", "index.html"}
 """Files whose texts need no mark."""
 TABLES = {"themes", "names"}

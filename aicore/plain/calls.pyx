@@ -44,7 +44,7 @@ cdef inline object code_of(dict codes, form, key):
     return code
 
 
-cdef bytes blank_of(Layout layout):
+cdef bytes start_bytes(Layout layout):
     """Return a state in which all cells hold their start values."""
     cdef const Place* place
     cdef char* where
@@ -77,7 +77,7 @@ cdef class PlainCalls(Game):
         self.free_states = []
         self.played_events, self.number_by_text = {}, {}
         author = self.author
-        self.first = blank_of(self.layout)
+        self.first = start_bytes(self.layout)
         self.listers, self.otherwise, self.chances = (
             tuple([ListedForm(form, author, made.phases[form.pattern]) for form in forms])
             for forms in (

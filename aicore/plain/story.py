@@ -67,7 +67,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     if sentence:
         return sentence
     if event.words[0] == "reveal" and reveals(game):
-        return _in_one("reveal", [_choice(event, names)])
+        return _combined("reveal", [_choice(event, names)])
     if not isinstance(event.actor, int):
         return _named(game, event, names)
     return plain_tell(game, event, names)
@@ -105,7 +105,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
     """
     at_once = reveals(game)
     lines: list[str] = []
-    together: list[str] = []  # last words
+    last_words: list[str] = []  # of the events that become one line
     begun = ""
     for event in [*events, None]:
         begin, last = "", ""
@@ -114,12 +114,12 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
             begin, _space, last = _named(game, event, names).rpartition(" ")
             if at_once and event.words[0] == "reveal":
                 begin, last = "reveal", _choice(event, names)
-        if together and begin != begun:
-            lines.append(_in_one(begun, together))
-            together = []
+        if last_words and begin != begun:
+            lines.append(_combined(begun, last_words))
+            last_words = []
         if begin:
             begun = begin
-            together.append(last)
+            last_words.append(last)
         elif event is not None:
             lines.append(told or plain_tell(game, event, names))
     return lines
@@ -131,8 +131,8 @@ def _choice(event: SeenEvent, names: Names) -> str:
     return "" if "?" in choice[-1] else f"{names[int(seat)]}: {' '.join(choice)}"
 
 
-def _in_one(begin: str, last: list[str]) -> str:
-    """Return chance events as one line: `deal 1: 13 hidden`."""
+def _combined(begin: str, last: list[str]) -> str:
+    """Return chance events as one line, such as `deal 1: 13 hidden.`"""
     if begin == "reveal":
         if not all(last):
             return _("All have chosen, unseen.")

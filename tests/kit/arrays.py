@@ -1,4 +1,4 @@
-"""Checks of every game with arrays, a part of the conformance kit; other games pass.
+"""Checks of every game with arrays, a part of the conformance kit; other games skip them.
 
 Tokens distinguish actions, and observations contain exactly their seat's knowledge.
 """

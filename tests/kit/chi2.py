@@ -33,7 +33,7 @@ def p_of_one_source(first: Sequence[int], second: Sequence[int]) -> float:
 
 
 def assert_follows(counts, expected, draws):
-    """Run a chi-square test; events too rare for it are combined."""
+    """Assert that counts follow probabilities (chi-square); rare events are combined."""
     found, wanted, rest = [], [], [0, 0.0]
     for event, chance in expected.items():
         if chance * draws >= 5.0:

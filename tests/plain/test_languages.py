@@ -39,7 +39,7 @@ GERMAN = {
 
 
 def read(game: Game, seed: int, viewer: int | None) -> Iterator[str]:
-    """Yield what a viewer reads of a game."""
+    """Yield the texts that a viewer of a game reads."""
     written = hasattr(game.author, "tell")  # the author's sentences are in English
     story, called = game.info.story, Names(PEOPLE[: game.seats], viewer)
     console = Console(width=78, no_color=True)

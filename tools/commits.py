@@ -37,7 +37,7 @@ def problems(subject: str) -> list[str]:
 
 
 def subject_of(message: str) -> str:
-    """Return the subject that git makes of a message file: its first line that is no comment."""
+    """Return the subject that git makes of a message file: its first line that is not a comment."""
     for line in SCISSORS.split(message, maxsplit=1)[0].splitlines():
         if line.strip() and not line.startswith("#"):
             return line.strip()

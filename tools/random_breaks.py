@@ -198,7 +198,7 @@ def _replacement(before: TokenInfo | None, token: TokenInfo) -> str | None:
 
 
 def _another_number(text: str) -> str | None:
-    """Return the next number, or ten times a larger one: one more in a million is no mistake."""
+    """Return the next number, or ten times a larger one, where 1 more might go unnoticed."""
     try:
         number = int(text, 0)
         return str(number + 1 if number < 10 else 10 * number)

@@ -1,6 +1,6 @@
 """Games loaded from files: a file is code, and runs only if a person names it.
 
-The name of such a game is the file's name and a digest of its text: ``liars_dice.py#3f9a2c1b7d``.
+The game's name is the file's name and a digest of its text: ``liars_dice.py#3f9a2c1b7d``.
 So a record of a game identifies the version of its rules. Other processes of the same command get
 the text itself together with the name.
 """
@@ -49,7 +49,7 @@ def load(name: str | Path, seats: int | None = None, **options: object) -> Engin
 
     Args:
         name: a game's name, as listed by `names`, or the path of a .py file with a game in plain
-            Python. Loading such a file runs it.
+            Python. Loading the file runs it.
         seats: number of seats; None for the game's default.
         options: the game's rule options by name; the others take their defaults.
 

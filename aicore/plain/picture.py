@@ -213,7 +213,7 @@ def _square(
 
 
 def _owner(scene: Scene, kind: Kind, value: Any) -> int | None:
-    """Return the seat whose stone a value is, if any; an `Enum` may also name the seats in turn."""
+    """Return the seat that a value stands for, if any; an `Enum` may name the seats in turn."""
     names = kind.names or ()
     if len(names) == scene.position.game.info.seats[1] + 1 and value in names[1:]:
         return names.index(value) - 1

@@ -33,9 +33,9 @@ RESERVED = {
     "goto", "inline", "int", "long", "register", "restrict", "short", "signed", "sizeof", "static",
     "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "padding",
 }  # fmt: skip
-"""Words that a member of a C struct cannot have as its name; such a member gets a "_"."""
+"""Words that cannot name a member of a C struct; a "_" is added to them."""
 TAKEN = {"CHANCE", "END", "SEATS", "NULL", "GAME"}
-"""Names in the module that a form's constant cannot have; such a constant gets a "_"."""
+"""Names in the module that a form's constant cannot have; a "_" is added to them."""
 Sources = dict[str, tuple[int, str, str]] | None
 """Source of each form of chance events, as in `GameSpec.sources`; None for a single die."""
 

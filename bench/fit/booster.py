@@ -93,7 +93,7 @@ def with_cards(start: dict, drawn: tuple[int, ...]) -> list:
 
 
 def points_of_holds() -> np.ndarray:
-    """Return the points of each hold as a meld; 0 if it is no meld."""
+    """Return the points of each hold as a meld; 0 if it is not a meld."""
     places = [(0, ())] + [CARDS.classes[i][1:3] for i in CARDS.places]
     loads = [(0, "none")] + [CARDS.classes[i][1::2] for i in CARDS.loads]
     fits = np.array(

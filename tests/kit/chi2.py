@@ -10,7 +10,7 @@ LEAST_P = 1e-7  # the seeds are fixed, so a test that passes once always passes
 
 
 def p_value(observed: Sequence[float], expected: Sequence[float] | None = None) -> float:
-    """Return the probability of counts as far as these from the expected ones, or farther.
+    """Return the probability of counts at least as far from the expected ones as these.
 
     Args:
         expected: counts with the same sum; None: all equal.

@@ -165,7 +165,7 @@ cdef class HighCard(Game):
         }
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """Restore by replaying the game: an unplayable description is no state."""
+        """Restore by replaying the game: a dump that cannot be played is refused."""
         cdef HighCardState* s = <HighCardState*> state
         cards = fields["cards"]
         given = [card for card in cards if card]

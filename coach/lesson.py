@@ -126,7 +126,7 @@ class Lesson:
         ends = accumulate(step.times for step in self.steps)
         return sum(end <= played for end in ends)
 
-    def whole(self, actions: Sequence[str], wished: Sequence[str]) -> list[str]:
+    def with_repetitions(self, actions: Sequence[str], wished: Sequence[str]) -> list[str]:
         """Return the wished actions, and the repetitions that complete the last one's step.
 
         Args:

@@ -19,7 +19,7 @@ from aicore.core.rng import Rng
 from aicore.core.story import Names, SeenEvent
 
 WORLDS = 4  # worlds sampled if the game hides something
-ENDS = 40  # worlds sampled if the game ends: a few may show the same cards by chance
+ENDS = 40  # worlds sampled if the game ends; fewer might look alike by chance
 
 
 @dataclass
@@ -28,9 +28,9 @@ class Forecast:
 
     Args:
         state: the position in one of the worlds; only a view of it may be shown.
-        steps: the actions that could be foreseen.
+        steps: the actions that can be played at once; the last one may reveal something.
         numbers: the same actions as the game's integers.
-        heard: the resulting events, as the seat perceives them.
+        heard: the foreseeable events, as the seat perceives them.
         sure: whether the actions reveal nothing: all worlds still look alike, and neither a chance
             event nor the end of the game follows.
     """

@@ -32,7 +32,7 @@ from aicore.session.foresight import tell_better
 from aicore.session.seat_labels import player_title
 
 HINT = "mcts:time=1"
-SIMULATIONS = 2000  # for the win chances of a position
+SIMULATIONS = 2000  # of the search for the win chances of a position
 REFERENCE = "mcts:sims=200"  # search player for comparison in a solo game
 REVIEW_SECONDS = 2.0  # time for the search in a review
 MAX_PLAYERS = 8  # cached players; the least recently used is closed first
@@ -62,7 +62,7 @@ def hint(progress: Progress | None, view: View, names: Names) -> tuple[Decision,
 
 
 def chances(progress: Progress | None, view: View) -> tuple[list[float], float | None]:
-    """Return each seat's win probability, and that of a draw, from the knowledge of a view's seat.
+    """Return each seat's win probability, and a draw's, from the knowledge of a view's seat.
 
     The probability of a draw is None in games whose draws are not counted.
     """

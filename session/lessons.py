@@ -24,11 +24,11 @@ def refusal(table: SeatedGame, actions: Sequence[str]) -> str:
     return "" if table.lesson is None else table.lesson.refusal(*_learner_moves(table), actions)
 
 
-def whole(table: SeatedGame, actions: Sequence[str]) -> list[str]:
-    """Return a learner's next actions, with the repetitions that their last step asks for."""
+def with_repetitions(table: SeatedGame, actions: Sequence[str]) -> list[str]:
+    """Return the learner's next actions, with the repetitions that the last one's step needs."""
     if due(table) is None or table.lesson is None:
         return list(actions)
-    return table.lesson.whole(table.actions_of(SEAT), actions)
+    return table.lesson.with_repetitions(table.actions_of(SEAT), actions)
 
 
 def progress(table: SeatedGame, legal: Sequence[str] | None = None) -> dict[str, Any] | None:

@@ -74,7 +74,7 @@ def moves_meant(typed: str, view: View) -> list[str]:
     """
     notation = view.game.info.notation
     moves = Moves(view.legal(), notation.STAGED)
-    bare = moves.numbered and typed.isdecimal()  # a number in the list, however a game reads it
+    bare = moves.numbered and typed.isdecimal()  # a number means the list's entry
     try:
         steps = notation.expand(view, typed) if notation.expand is not None and not bare else None
     except AmbiguousMove:
@@ -133,12 +133,12 @@ def _check_words(steps: Sequence[str], view: View) -> None:
 
 
 def _unplayed(why: str) -> str:
-    """Return the error about a line of several moves, none of which was played."""
+    """Return the text of an error in a line of several moves, none of which was played."""
     return _("{why} Nothing was played.", why=why)
 
 
 def why_not(typed: str, view: View) -> str | None:
-    """Return the rule that forbids a move, if the game's notation has it. Raises NotationError."""
+    """Return the rule that forbids a move, if the notation reports it. Raises NotationError."""
     rule = view.game.info.notation.why_not
     if rule is None:
         view.game.parse(typed)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State
 
 RESIGNED = "resigned"
-"""Name of an early end by resignation; in any other, a seat's time ran out."""
+"""Value of `way` for a resignation; any other value means that a seat's time ran out."""
 
 
 def outcome(state: State, names: Sequence[str]) -> str:

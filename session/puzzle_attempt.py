@@ -20,7 +20,7 @@ from aicore.session.foresight import Foresight
 from aicore.session.move_input import moves_meant
 from aicore.session.seated_game import PERSON, SeatedGame
 
-MAX_SENTENCES = 8  # of the story before the puzzle
+MAX_SENTENCES = 8  # maximum sentences of the story before the puzzle
 LEVELS = (N_("easy"), N_("medium"), N_("hard"), N_("very hard"))
 """Names of the difficulty levels 1 to 4; `gettext` translates them."""
 

@@ -162,10 +162,10 @@ def _confirm(session: Session, action: str) -> Effects:
 
 
 def _follow_lesson(session: Session, actions: list[str]) -> list[str]:
-    """Return actions with the repetitions that a lesson asks for. Raises Refused for others."""
+    """Return actions with a lesson's repetitions. Raises Refused if they depart from the lesson."""
     if refusal := lessons.refusal(session.table, actions):
         raise Refused(refusal)
-    return lessons.whole(session.table, actions)
+    return lessons.with_repetitions(session.table, actions)
 
 
 def _verdict(answer: PuzzleAnswer) -> Message:

@@ -149,7 +149,7 @@ def _strength(spec: str, about: GameInfo, plainly: bool, spoken: str) -> str:
             values["net"] = OWN  # its digest means nothing to people
     bounds = [
         parameter.name for parameter in player_class(name).PARAMETERS if parameter.bound
-    ]  # 0 is no bound
+    ]  # a value of 0 means no bound
     changed = [
         fill(_(BUDGETS[key]), n=value) if key in BUDGETS else f"{key}={value}"
         for key, value in values.items()

@@ -31,7 +31,7 @@ PERSON = "human"
 NAMELESS = N_("friend")  # a nameless person's name for others at the table
 STRANGER = N_("player")  # a nameless person's name for readers of the game's file
 HOPELESS = 0.01
-"""Expected share of what can be won below which a computer sees no way to win."""
+"""Expected share of what can be won; below it, a computer sees no way to win."""
 PATIENCE = 3
 """Decisions in a row without hope after which a computer offers to resign."""
 STAND_INS = ("mcts", "greedy", "random")
@@ -116,7 +116,7 @@ class SeatedGame:
         self._hopeless = [0] * log.game.seats  # decisions in a row without hope, by seat
         self._ahead: tuple[State, tuple[str, ...], Forecast] | None = None  # the last foresight
         self._stories: dict[tuple[int | None, str], StoryLog] = {}  # by seat and language
-        self._free: dict[tuple[int, int, int], bool] = {}  # `_revealed_nothing`, by position
+        self._free: dict[tuple[int, int, int], bool] = {}  # results of `_revealed_nothing`
         self._begun: list[int] = []  # plies at which requests of people began, for undo
 
     @property

@@ -28,7 +28,7 @@ from aicore.session.foresight import Foresight
 from aicore.session.outcome import outcome
 from aicore.session.seated_game import STRANGER, SeatedGame
 
-MAX_DESCRIBED = 100  # legal actions that differ only in numbers and are still described
+MAX_DESCRIBED = 100  # maximum legal actions that differ only in numbers, to describe them
 NUMBER = re.compile(r"\d+")
 LISTED = 6  # candidates in a hint
 MAX_TURNS = 500  # newest turns of the story in a state; `at` shows the others
@@ -185,7 +185,7 @@ class ViewerPresenter:
     def judge(self) -> View | None:
         """Return the view for win chances or expected results, if allowed.
 
-        It is the viewer's, or else the mover's.
+        It is the viewer's, or the mover's if the viewer has no seat.
         """
         table = self.table
         if table.over or self.blind or not table.helped:

@@ -1,7 +1,7 @@
 """Tests that a request goes down through the layers: no lower one calls back into a higher one.
 
-A call is counted if the nearest caller of ours lies in a lower folder. What games declare for their
-stories and pictures is called by design and not counted.
+A call counts if the nearest caller of ours lies in a lower folder. Calls of functions that games
+declare for their stories and pictures are intended and do not count.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Climb = tuple[str, str]
 
 
 class Watch:
-    """Watch over calls; a profiler of this thread and of those started while it watches."""
+    """Profiler of the calls in this thread, and in threads that start while it watches."""
 
     def __init__(self) -> None:
         self.climbs: set[Climb] = set()
@@ -43,7 +43,7 @@ class Watch:
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
         """Note a call."""
         if event != "call" or not self.on or frame.f_code.co_filename == "<string>":
-            return  # the latter is a dataclass that `core.schema` fills
+            return  # "<string>" is the code of a dataclass that `core.schema` fills
         callee = _module(frame)
         if callee is None:
             return
@@ -78,8 +78,8 @@ def watching() -> Iterator[Watch]:
         threading.setprofile(None)
 
 
-def test_a_call_back_is_seen() -> None:
-    """The player of a match is asked by a lower layer to call the given progress."""
+def test_a_call_into_a_higher_layer_is_seen() -> None:
+    """The person's player calls a function of a module in a higher layer."""
     match = Match(aicore.load("pig"), [aicore.player("human", aicore.load("pig"))] * 2, 1)
     scope: dict[str, Any] = {"__name__": "aicore.web.somewhere"}
     exec(compile("def choose(view): return view.legal()[0]", "somewhere.py", "exec"), scope)

@@ -34,7 +34,7 @@ def met(game: aicore.Game) -> Iterator[aicore.State]:
 
 
 def actions_of(game: aicore.Game, seed: int) -> Iterator[tuple[aicore.State, str, Question]]:
-    """Yield decisions in such positions, and the question asked about each."""
+    """Yield decisions in positions of `met`, and the question asked about each."""
     for number, state in enumerate(islice(met(game), POSITIONS)):
         legal, view = state.legal(), state.view(state.turn)
         kinds = {text.split()[0]: text for text in legal[number % len(legal) :] + legal}
@@ -99,7 +99,7 @@ def courses(state: aicore.State, text: str, seed: int) -> Iterator[tuple[bool, i
 
 
 def gives_away(state: aicore.State, text: str, seed: int) -> bool:
-    """Whether a decision takes its seat out of the game: at once and unwon, or others finish it.
+    """Whether a decision takes its seat out of the game: it ends unwon, or others finish it.
 
     A single answer of the next seat may end any game, by a blunder; that does not count.
     """
@@ -129,8 +129,11 @@ def lost(state: aicore.State, text: str, seed: int) -> bool:
 
 
 @pytest.mark.parametrize("name", names())
-def test_what_is_confirmed_is_what_the_rule_says(name: str) -> None:
-    """Several cards and much unspent: exactly those. Otherwise: only if it gives the game away."""
+def test_confirmations_follow_the_rule(name: str) -> None:
+    """A decision is confirmed if it commits several cards or leaves much unspent.
+
+    Any other is confirmed only if it gives the game away.
+    """
     game, asked = aicore.load(name), 0
     for number, (state, text, found) in enumerate(actions_of(game, 1)):
         where = f"{text} in {state.to_dict()}: {found}"
@@ -145,7 +148,7 @@ def test_what_is_confirmed_is_what_the_rule_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_whatever_gives_the_game_away_is_confirmed(name: str) -> None:
+def test_every_decision_that_gives_the_game_away_is_confirmed(name: str) -> None:
     """The decision takes its seat out of the game, where another would mostly keep it in."""
     game = aicore.load(name)
     for number, (state, text, found) in enumerate(actions_of(game, 2)):

@@ -96,7 +96,7 @@ def left(messages: Any, *same: str) -> set[tuple[str, ...]]:
 
 
 def notation(table: SeatedGame) -> str:
-    """Return a pattern for what a game's moves are in all languages."""
+    """Return a pattern for a game's moves, which are the same in all languages."""
     return alike({text for _, text in table.log.events} | set(table.state.legal()))
 
 
@@ -287,7 +287,7 @@ def test_refusals_come_from_catalogs(players: Sequence[str]) -> None:
 
 
 TYPED = [
-    ("pig", "rol"),  # means something
+    ("pig", "rol"),  # short for `roll`
     ("pig", "7"),
     ("pig", "dance"),
     ("connect_four", "z"),
@@ -296,7 +296,7 @@ TYPED = [
 
 
 @pytest.mark.parametrize(("name", "line"), TYPED)
-def test_what_is_said_of_a_typed_line_comes_from_a_catalog(name: str, line: str) -> None:
+def test_answers_to_a_typed_line_come_from_catalogs(name: str, line: str) -> None:
     with masking(strict=True):
         table = table_of(name, PERSON, "random")
         me = Reader(table)

@@ -56,7 +56,7 @@ def wanted(learning, lesson):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_what_is_said_of_other_moves_names_the_move_that_is_asked_for(name):
+def test_a_refusal_names_the_move_of_the_step(name):
     for step in load_lesson(name).steps:
         assert step.done in step.refusal
         clicked = step.clicked()
@@ -65,7 +65,7 @@ def test_what_is_said_of_other_moves_names_the_move_that_is_asked_for(name):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_hint_is_what_the_step_asks_for(name):
+def test_a_hint_is_the_action_of_the_step(name):
     learning = Learner(load_lesson(name))
     lesson = learning.progress
     for step in learning.lesson.steps:
@@ -89,8 +89,8 @@ def test_a_typed_number_that_is_another_move_is_refused():
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_what_cannot_be_done_is_not_asked_for(name):
-    """This happens at a table from another version of the script, or with another opponent."""
+def test_a_lesson_never_asks_for_an_illegal_move(name):
+    """A table may come from another version of the script, or have another opponent."""
     learning = Learner(load_lesson(name))
     steps = iter(learning.lesson.steps)
     while len(learning.table.state.view(0).legal()) < 2:
@@ -101,9 +101,9 @@ def test_what_cannot_be_done_is_not_asked_for(name):
     lesson = learning.progress
     assert (lesson["step"], lesson["do"], lesson["lit"]) == (lesson["steps"], STRAYED, [])
     assert lessons.due(learning.table) is None
-    for count in range(1, len(learning.lesson.script)):  # nothing is repeated any more
+    for count in range(1, len(learning.lesson.script)):  # no longer repeated
         wished = ["anything"] * count
-        assert lessons.whole(learning.table, wished) == wished
+        assert lessons.with_repetitions(learning.table, wished) == wished
     own = learning.table.actions_of(0)
     assert not learning.lesson.refusal(own, [], ["anything"])
     script = load_lesson(name)
@@ -193,7 +193,7 @@ def test_undo_leads_back_to_the_step_before():
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_tells_the_same_whatever_is_hidden(name):
+def test_a_lesson_does_not_depend_on_hidden_information(name):
     learning = Learner(load_lesson(name))
     table, rng = learning.table, aicore.Rng(1)
     view = table.state.view(0)

@@ -1,4 +1,4 @@
-"""Tests of typed moves against what their own words say, on lists of made-up moves."""
+"""Tests of typed moves: on lists of made-up moves, the words themselves say what is expected."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_moves_that_are_numbers_have_no_other_numbers(legal: list[str], numbered
          "move gamma, end."),
     ],
 )  # fmt: skip
-def test_a_text_that_means_nothing_is_answered_by_what_was_meant(typed: str, error: str) -> None:
+def test_an_unknown_text_gets_a_suggestion(typed: str, error: str) -> None:
     moves = Moves(["move alpha", "attack beta", "end", "move gamma"])
     with pytest.raises(NotationError) as raised:
         moves.find(typed)
@@ -179,7 +179,7 @@ def test_stages_are_beginnings_of_four_words() -> None:
     number = staged.choices.index("lay a e c") + 1
     assert staged.find(str(number)) == "lay a e c"
     number = staged.choices.index("lay a b d") + 1
-    assert staged.find(str(number)) == "lay a b d 1 x"  # the only one that begins so
+    assert staged.find(str(number)) == "lay a b d 1 x"  # the only one that begins this way
     with pytest.raises(AmbiguousMove):
         staged.find(str(staged.choices.index("lay a b c") + 1))
 

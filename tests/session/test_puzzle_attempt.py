@@ -1,4 +1,4 @@
-"""Tests of answers to puzzles: they are sentences, and wrong ones tell nothing of the solution."""
+"""Tests of answers to puzzles: they are sentences, and wrong ones do not reveal the solution."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_wrong_answer_gets_one_line_that_does_not_spoil_the_solution(name):
 
 
 @pytest.mark.parametrize("name", ["relics", "gratis3", "trader", "connect_four"])
-def test_the_solution_is_told_in_words(name):
+def test_the_solution_is_in_sentences(name):
     for puzzle in load_puzzles(name)[: effort(2, 6)]:
         first, *more = PuzzleAttempt(puzzle).solution().sentences
         assert first.startswith("You ")

@@ -26,7 +26,7 @@ def test_every_player_has_a_name_and_no_codes(game):
         assert "=" not in plainly
 
 
-def test_levels_are_called_by_name_and_told_apart_by_seat():
+def test_levels_are_called_by_name_and_distinguished_by_seat():
     about = info("connect_four")
     ladder = levels_of(about)
     assert [player_title(spec, about) for spec in ladder] == list(LEVEL_NAMES)
@@ -49,7 +49,7 @@ def test_a_script_has_the_name_that_its_game_gives_it():
     ],
 )
 @pytest.mark.parametrize("cube", [0, 2])
-def test_a_default_network_and_what_it_recommends_are_not_named(
+def test_a_default_network_and_its_parameters_are_not_named(
     cube: int, given: str, label: str
 ) -> None:
     """Backgammon's networks, one for each option, are used by default with their parameters."""

@@ -35,7 +35,7 @@ TAKEN = []
 
 
 class Nim(Game):
-    """Take one to three; who takes the last one wins."""
+    """Take one to three; the player who takes the last one wins."""
 
     seats = 2
     left = Int(0, 9)
@@ -115,7 +115,7 @@ def test_a_game_is_played_by_messages_alone(name):
     json.dumps(me.heard)  # JSON values only
 
 
-def test_what_cannot_be_done_is_answered_by_the_rule_that_forbids_it():
+def test_an_illegal_action_is_answered_by_the_rule_that_forbids_it():
     me = viewer("relics", "human", "random")
     for action, rule in (("take", "Choose an airlock first."), ("end", "Choose an airlock")):
         me.say("preview", actions=[action], ply=me.state["ply"])
@@ -133,7 +133,7 @@ def test_taking_back_leads_to_the_same_luck():
     assert me.state["story"] == rolled["story"]
 
 
-def test_what_cannot_be_is_an_error_and_changes_nothing():
+def test_an_impossible_request_is_an_error_and_changes_nothing():
     me = viewer("connect_four", "human", "human")
     before = me.state
     for kind, fields in (
@@ -212,7 +212,7 @@ def test_advice_for_a_move_that_was_undone_is_dropped():
     assert asked.then(found) is None
 
 
-def test_what_cannot_be_saved_has_not_happened():
+def test_an_event_that_cannot_be_saved_does_not_count():
     """An interface that cannot save an event does not go on, and the event does not count."""
     table = SeatedGame(GameLog(aicore.load("connect_four"), 1), ["human", "human"])
     session = Session(table, 0)
@@ -234,7 +234,7 @@ def test_what_cannot_be_saved_has_not_happened():
     ("pig", ["human", "human"], None),
     ("pig", ["random", "random"], None),
     ("pig", ["human", "random", "random"], None),
-    ("kuhn_poker", ["human", "random"], None),  # an offer would tell something about its card
+    ("kuhn_poker", ["human", "random"], None),  # an offer would reveal something about its card
 ])  # fmt: skip
 def test_a_computer_without_hope_offers_to_resign_to_its_only_rival(name, players, offers):
     game = aicore.load(name, seats=len(players))
@@ -285,7 +285,7 @@ def test_a_move_is_parsed_once_and_applied_once(nim, how):
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "pig", "relics"])
-def test_where_nothing_is_hidden_what_is_foreseen_is_what_happens(name):
+def test_without_hidden_information_the_foreseen_position_is_reached(name):
     game = aicore.load(name)
     assert not game.has_hidden
     table = SeatedGame(GameLog(game, 5), ["human"] * game.seats)

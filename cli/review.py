@@ -301,7 +301,7 @@ def _show_turn(console: Console, game: Game, turn: Highlight, seat: int, names: 
     console.print(head)
     lines = list(turn.story[:3])
     if turn.better:
-        lines.append(_("Better: {move}", move=turn.in_its_place()))
+        lines.append(_("Better: {move}", move=turn.better_line()))
     for row in wrapped_lines(lines, names, console.width - 4):
         console.print(Text("  ").append_text(row))
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 LEVELS = 9
 INITIAL = 3.0
 """Strength of a person who has not played yet, in levels."""
-FIRST_STEP, LEAST_STEP = 2.0, 0.7
-"""Change in levels after a completely unexpected result: in the first game, and later at least."""
+FIRST_STEP, MIN_STEP = 2.0, 0.7
+"""Change in levels after a completely unexpected result: initially, and the minimum later."""
 ELO_PER_LEVEL = 140.0
 """Approximate difference in Elo between neighboring levels; see docs/levels.md."""
 
@@ -25,7 +25,7 @@ def strength_after(games: Iterable[tuple[int, float]]) -> float:
     strength = INITIAL
     for number, (level, result) in enumerate(games):
         expected = 1 / (1 + 10 ** ((level - strength) * ELO_PER_LEVEL / 400))
-        strength += max(FIRST_STEP / math.sqrt(1 + number), LEAST_STEP) * (result - expected)
+        strength += max(FIRST_STEP / math.sqrt(1 + number), MIN_STEP) * (result - expected)
         strength = min(max(strength, 0.5), LEVELS + 0.5)
     return strength
 

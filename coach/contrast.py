@@ -62,14 +62,14 @@ class BoardChange(NamedTuple):
     Args:
         thing: the thing, with the place that it comes to or leaves.
         comes: whether the thing comes; else it leaves.
-        before: the number of such futures after the better action.
-        after: the number of such futures after the other action.
+        after_best: the number of such futures after the better action.
+        after_other: the number of such futures after the other action.
     """
 
     thing: Thing
     comes: bool
-    before: int
-    after: int
+    after_best: int
+    after_other: int
 
 
 Facts = frozenset[tuple[Thing, bool]]
@@ -155,7 +155,9 @@ def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[BoardChan
         BoardChange(*fact, counts[0][fact], counts[1][fact])
         for fact in significant(best, other, notable, len(counts[0] | counts[1]))
     ]
-    kept.sort(key=lambda one: (-abs(one.before - one.after), not one.comes, one.thing.name))
+    kept.sort(
+        key=lambda one: (-abs(one.after_best - one.after_other), not one.comes, one.thing.name)
+    )
     per_thing: dict[str, BoardChange] = {}
     for one in kept:
         per_thing.setdefault(one.thing.name, one)
@@ -184,7 +186,7 @@ class _Sketch:
         self.picture.set("viewBox", f"0 0 {self.width:g} {self.height + high:g}")
 
     def legend(self, changes: Sequence[BoardChange]) -> str:
-        """Return the meaning of the marks, in a sentence or two."""
+        """Return the meaning of the marks, in sentences."""
         single = self.board.scene.position.game.seats == 1
         when = _("at the end") if single else _("by your next turn")
         seat, scene = self.board.scene.seat, self.board.scene
@@ -200,7 +202,10 @@ class _Sketch:
         return " ".join(parts)
 
     def mark(self, change: BoardChange) -> tuple[float, float]:
-        """Draw a pale copy of what comes, or a cross on what leaves. Return its lower end."""
+        """Draw a pale copy of a thing that comes, or a cross on one that leaves.
+
+        Return the middle of its lower edge.
+        """
         element = self.board.drawn[change.thing]
         box = _box(element)
         assert box is not None
@@ -221,10 +226,10 @@ class _Sketch:
         label = fill(
             text,
             thing=named,
-            before=change.before,
+            before=change.after_best,
             games=self.games,
             best=self.best,
-            after=change.after,
+            after=change.after_other,
             other=self.played,
         )
         group.attrib |= {"role": "img", "aria-label": label}
@@ -239,7 +244,8 @@ class _Sketch:
 
     def tag(self, change: BoardChange, x: float, y: float) -> None:
         """Draw the counts below a thing, without covering other counts."""
-        text, size = f"{change.before} : {change.after}", 11 if self.board.scene.narrow else SIZE
+        text = f"{change.after_best} : {change.after_other}"
+        size = 11 if self.board.scene.narrow else SIZE
         style = _style(change)
         wide, high = width_of(text, size) + 10, size + 5.0
         left = min(max(x - wide / 2, 2), self.width - wide - 2)
@@ -257,7 +263,7 @@ class _Sketch:
 
 
 def _style(change: BoardChange) -> str:
-    return "gain" if change.before > change.after else "loss"
+    return "gain" if change.after_best > change.after_other else "loss"
 
 
 def _pale_copy(element: Element) -> Element:

@@ -4,7 +4,7 @@ A search values a draw as half a win, and its values cannot distinguish a sure d
 game. So a short search plays for both seats to the end, and this module counts the draws. It does
 so only in games for two without hidden information or chance, because other games have too few
 draws. Games for stakes are left out as well, because their values are not chances. It solves small
-games instead: a position that neither seat can win there is a certain draw.
+games instead: there, a position that neither seat can win is a certain draw.
 """
 
 from __future__ import annotations

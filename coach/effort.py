@@ -19,13 +19,14 @@ SECONDS = 10.0
 TINY = 1e-6  # seconds, in case the clock is coarse
 TRIED = 100  # simulations and playouts that measure the speed
 SEARCHES = 2.5  # mean searches per decision: some compare actions, and a quarter are repeated
-SOLVING, SOLVED = 1_000_000, 4  # positions solved: maximum per second, and per playout
-DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck and endgames
-BEHIND = 2  # factor on the outcomes of a chance event that follows another one
+MAX_SOLVED_PER_SECOND = 1_000_000  # positions
+SOLVED_PER_PLAYOUT = 4  # positions solved in the time of a playout
+DECISIONS = 0.6  # share of the time for decisions; the rest is for luck and endgames
+CHAINED = 2  # factor on the outcomes of a chance event that follows another one
 MAX_SIMULATIONS = 1 << 16
 MAX_PLAYOUTS = 1 << 10
 MAX_POSITIONS = 1 << 24
-LEAST, LEAST_LIGHT, LEAST_PLAYOUTS, LEAST_POSITIONS = 128, 32, 64, 1 << 12
+MIN_SIMULATIONS, MIN_LIGHT, MIN_PLAYOUTS, MIN_POSITIONS = 128, 32, 64, 1 << 12
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,13 @@ class Effort:
         simulations: simulations of a search at a decision.
         light: simulations of a search after a chance outcome.
         playouts: playouts for a position with hidden hands.
-        positions: positions visited to solve the end of a game, if it can be solved.
+        positions: maximum positions visited to solve the end of a game, if it can be solved.
     """
 
     simulations: int
     light: int
     playouts: int
-    positions: int = LEAST_POSITIONS
+    positions: int = MIN_POSITIONS
 
 
 def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Effort:
@@ -56,11 +57,12 @@ def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Ef
     simulations = seconds * DECISIONS * searching / (SEARCHES * max(1, decisions))
     light = rest * searching / max(1, outcomes)
     playouts = rest * playing / max(1, outcomes + decisions)
+    solving = min(MAX_SOLVED_PER_SECOND, SOLVED_PER_PLAYOUT * playing)  # positions per second
     return Effort(
-        _power(simulations, LEAST, MAX_SIMULATIONS),
-        _power(light, LEAST_LIGHT, MAX_SIMULATIONS),
-        _power(playouts, LEAST_PLAYOUTS, MAX_PLAYOUTS),
-        _power(rest * min(SOLVING, SOLVED * playing), LEAST_POSITIONS, MAX_POSITIONS),
+        _power(simulations, MIN_SIMULATIONS, MAX_SIMULATIONS),
+        _power(light, MIN_LIGHT, MAX_SIMULATIONS),
+        _power(playouts, MIN_PLAYOUTS, MAX_PLAYOUTS),
+        _power(rest * solving, MIN_POSITIONS, MAX_POSITIONS),
     )
 
 
@@ -70,7 +72,7 @@ def _power(number: float, least: int, most: int) -> int:
 
 
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:
-    """Return the number of decisions with a choice, and about how many positions luck needs."""
+    """Return the number of decisions with a choice, and an estimate of the positions for luck."""
     decisions = positions = 0
     chance = False
     for ply in plies:
@@ -79,7 +81,7 @@ def _count(plies: Sequence[Ply]) -> tuple[int, int]:
             decisions += len(ply.state.legal_actions()) > 1
         elif turn == aicore.CHANCE:
             outcomes = len(ply.state.outcome_actions())
-            positions += BEHIND * outcomes if chance else outcomes
+            positions += CHAINED * outcomes if chance else outcomes
         chance = turn == aicore.CHANCE
     return decisions, positions
 

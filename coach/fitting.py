@@ -7,11 +7,11 @@ value lies between them, and HINDSIGHT is the weight of the second. The remainin
 rest.
 
 The part of the difference that the fit removes is either luck or a loss. It is luck if the next
-turn knows more, from chance events or another hand, because the seat could not know it. Otherwise
-the seat could have known it, and the part belongs to the turn.
+turn knows more, from chance events or another hand, because the seat could not foresee it.
+Otherwise the seat could have foreseen it, and the part counts as a loss of the turn.
 
-Where nothing is hidden, two searches see the position after a turn: that of the turn, and that of
-the next one, less the luck between. Their mean counts. Between two chance events, only a decision
+Where nothing is hidden, two searches see the position after a turn: the turn's own, and the next
+turn's, less the luck between them. Their mean counts. Between two chance events, only a decision
 can change a value there, so the later search replaces the earlier one.
 """
 
@@ -147,7 +147,7 @@ def fit(items: Sequence[Turn | ChanceEvents], end: int, result: Values, scale: S
             later = _minus(later, item.luck)
         else:
             seen = _seen(item, following, chances) if lucky else item.end
-            weight = HINDSIGHT if item.blurred or not lucky else 1.0
+            weight = HINDSIGHT if item.next_knows_more or not lucky else 1.0
             later = _fit_turn(figures, item, seen, later, weight, chances, scale)
             chances, following = [], item
     figures.expectation = _fit_start(figures, items, later, chances)
@@ -185,8 +185,8 @@ def _fit_start(
 def _seen(turn: Turn, following: Turn | None, chances: Sequence[ChanceEvents]) -> Values:
     """Return each seat's share after a turn, by all searches that saw that position.
 
-    If the last action was not the best, its value comes from an equal search after both actions. It
-    stays, because the difference of the two is known best.
+    If the last action was not the best, its value comes from equal searches after both actions.
+    That value stays, because the difference between both actions is known best.
     """
     if following is None or turn.exact or not turn.shared or turn.moves[-1].after_best is not None:
         return turn.end
@@ -216,7 +216,7 @@ def _fit_turn(
     fitted = end if turn.exact else _between(end, later, weight)
     figures.jumps.append(_minus(later, fitted))
     figures.gaps.append(max(abs(a - b) for a, b in zip(later, end, strict=True)))
-    seen = end if turn.blurred else fitted
+    seen = end if turn.next_knows_more else fitted
     _add_luck(figures, chances, seen, last.ply + 1, _minus(fitted, seen))
     value, searched, error = seen, end, turn.error
     for move in reversed(turn.moves):

@@ -51,7 +51,7 @@ class Highlight:
         error: standard error of the change.
         story: the events, in sentences.
         better: the actions of a better line; () for luck.
-        told: the first of these in a sentence; "" to write the line in the game's notation.
+        told: the first of these actions in a sentence; "" to write the line in notation.
     """
 
     ply: int
@@ -68,11 +68,11 @@ class Highlight:
     def sentences(self) -> list[str]:
         """Return sentences: the word, the events, and the better line."""
         word = _(self.word)
-        better = [_("Better: {line}.", line=self.in_its_place())] if self.better else []
+        better = [_("Better: {line}.", line=self.better_line())] if self.better else []
         return [f"{capital(word)}.", *self.story, *better]
 
-    def in_its_place(self) -> str:
-        """Return the better line, such as "d" or "d, then e, c and f", or its told start."""
+    def better_line(self) -> str:
+        """Return the better line, such as "d" or "d, then e, c and f"; `told` if there is one."""
         if self.told:
             return self.told.removesuffix(".")
         first, *rest = self.better
@@ -118,7 +118,7 @@ def in_sentences(
     """Return the turning points with the first of their better actions in a sentence.
 
     Args:
-        marks: the decisions that earned a word, each with the better action in a sentence.
+        marks: the marked decisions, each with the better action in a sentence.
     """
     told = {mark.ply: text for mark, text in marks}
     return [
@@ -138,7 +138,7 @@ def in_numbers(
     Args:
         points: the course of the game.
         turns: the turning points.
-        marks: the decisions that earned a word, each with the better action in a sentence.
+        marks: the marked decisions, each with the better action in a sentence.
         seat: the seat whose chances the turning points report.
     """
     return {
@@ -199,7 +199,7 @@ def _highlight(
 
 
 def _tell(review: Review, first: int, last: int, names: Names, viewer: int | None) -> list[str]:
-    """Return sentences about the events of some plies."""
+    """Return sentences about the events from `first` up to, but not including, `last`."""
     heard = (ply.heard(viewer) for ply in review.plies[first:last])
     return tell_all(review.game, [one for one in heard if one is not None], names)
 

@@ -74,7 +74,8 @@ class Turn:
         seat: the seat.
         moves: the decisions.
         after: the position after the last decision.
-        blurred: whether the next seat to move knows more, from chance events or another hand.
+        next_knows_more: whether the next seat to move knows more, from chance events or another
+            hand.
         shared: whether all seats always know the same.
         end: each seat's share after the last action, given the knowledge of the turn's seat.
         error: standard error of `end`, for the seat.
@@ -85,7 +86,7 @@ class Turn:
     seat: int
     moves: list[Move]
     after: State
-    blurred: bool
+    next_knows_more: bool
     shared: bool = False
     end: Values = ()
     error: float = 0.0
@@ -173,8 +174,8 @@ class Measurements:
                 ]
                 if moves:
                     shared = not self.game.has_hidden
-                    blurred = last.after.turn == aicore.CHANCE or not shared
-                    turn = Turn(first.state.turn, moves, last.after, blurred, shared)
+                    knows_more = last.after.turn == aicore.CHANCE or not shared
+                    turn = Turn(first.state.turn, moves, last.after, knows_more, shared)
                     self.look(turn)
                     self.items.append(turn)
             yield last.number + 1
@@ -229,7 +230,7 @@ class Measurements:
         last.after_best = None if last.best == last.played else last.value
         turn.end = share(weighed.played_values)
         last.error = turn.error = weighed.error / stake
-        if turn.after.turn == aicore.END and not turn.blurred:
+        if turn.after.turn == aicore.END and not turn.next_knows_more:
             turn.end, turn.error = share(turn.after.returns()), 0.0
 
     def _solved(self, move: Move) -> ActionComparison | None:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 SURE = 1.96  # standard errors in half a 95 % interval
-STEPS = 1000  # least number of steps of the last decimal in the range of returns, if decimals allow
+STEPS = 1000  # minimum steps of the last decimal in the range of returns, up to MAX_DECIMALS
 MAX_DECIMALS = 2
-EPSILON = 1e-6  # of a return; rounding errors are smaller
+EPSILON = 1e-6  # in units of returns; rounding errors are smaller
 
 
 def stakes(game: Game) -> str:
@@ -101,7 +101,7 @@ def half_width(game: Game, error: float) -> str:
     if stakes(game):
         digits, half = decimals(game), SURE * error
     if 0.0 < half < 0.5 * 10**-digits:
-        return fill(f"<{{least:.{digits}f}}", least=10**-digits)  # no search is certain to 0.0
+        return fill(f"<{{least:.{digits}f}}", least=10**-digits)  # 0.0 would mean that it is exact
     return fill(f"{{half:.{digits}f}}", half=half)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.record import Ply, Record
 
-TOGETHER = 4  # consecutive jumps whose errors depend on each other, as two share a judgment
+TOGETHER = 4  # consecutive jumps with dependent errors, because neighbors share a judgment
 MARGIN = 2.0  # standard errors in the margin; `bench.study.reviews` counts the rests within it
 SECOND = 4  # one in this many turns gets a second look
 
@@ -171,7 +171,7 @@ def review(
         by: the spec of the player that judges the decisions. `EXACT` solves the game, even if it is
             large. None stands for an exact judge if it is quick, else for mcts.
         advance: a progress callback; an exception that it raises ends the review.
-        rollout_judge: the judge that rolls out losses that earn a word; None for no rollouts.
+        rollout_judge: the judge that rolls out marked losses; None for no rollouts.
         unfinished: whether the game may have been abandoned before its end.
 
     Raises RecordError, SpecError.
@@ -214,7 +214,7 @@ def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
 
 
 def fit_with_looks(measurements: Measurements, scale: Scale, advance: Advance) -> Fit:
-    """Return the fit of a game, with further looks at turns that matter or earn a word."""
+    """Return the fit of a game, with further looks at turns that matter or may be marked."""
     for done in measurements.steps():
         advance(done, 2 * measurements.events)
     fitted, looks = _fitted(measurements, scale), -(-len(measurements.turns) // SECOND)
@@ -234,14 +234,14 @@ def _fitted(measurements: Measurements, scale: Scale) -> Fit:
 def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, only_losses: bool) -> Turn | None:
     """Return the turn that matters most and needs another look; None if there is none.
 
-    A turn with a loss that may deserve a word gets two looks. It gets a third look if the second
-    one left the word in doubt.
+    A turn with a loss that may be marked gets two looks. It gets a third look if the second one
+    left the mark in doubt.
 
     Args:
         turns: the turns.
         fitted: the fit so far.
         scale: the words for losses.
-        only_losses: whether only turns with a loss that may deserve a word count.
+        only_losses: whether only turns with a loss that may be marked count.
     """
     choices = {choice.ply: choice for choice in fitted.choices}
     matters, next_turn = 0.0, None
@@ -257,7 +257,7 @@ def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, only_losses: bo
 
 
 def _rolled_out(measurements: Measurements, fitted: Fit, scale: Scale, by: RolloutJudge) -> Fit:
-    """Return the fit after rollouts of all inexact losses with a word; the smaller loss counts."""
+    """Return the fit after rollouts of all inexact marked losses; the smaller loss counts."""
     stake = measurements.game.stake
     while True:
         marked = {choice.ply: choice for choice in fitted.choices if choice.marked}

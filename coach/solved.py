@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 EXACT = "exact"
 """Name of the exact judge."""
-QUICK = 20_000  # maximum positions of a game to solve by default, in half a second
+QUICK = 20_000  # maximum positions of a game to solve by default; it takes half a second
 TOLERANCE = 1e-9  # values that differ by less are equal
 EACH = 4  # one position may use at most 1 / EACH of all visits
 SUPPORT = 0.01  # actions at least this probable in an equilibrium lose nothing

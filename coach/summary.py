@@ -69,7 +69,7 @@ def _stopped(review: Review, seat: int, names: Names) -> str:
 def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person) -> str:
     """Return a sentence about the largest change in the direction of the result.
 
-    A game that stopped early has no such direction.
+    If the game stopped early, a change in either direction counts.
     """
     won = review.result[seat] >= review.expectation[seat]
     fitting = [turn for turn in turns if (_change(turn, seat) > 0) == won or not review.over]
@@ -147,6 +147,6 @@ def _next_time(review: Review, turns: Sequence[Highlight], seat: int, names: Nam
     return _(
         "Next time, at move {move}: {better} ({share} better).",
         move=worst.ply + 1,
-        better=worst.in_its_place(),
+        better=worst.better_line(),
         share=size(review.game, -_change(worst, seat)),
     )

@@ -40,7 +40,7 @@ class Scale:
 
     @property
     def least(self) -> float:
-        """Smallest loss that has a word."""
+        """Smallest loss that is marked."""
         return min(self.limits.values())
 
     def word(self, loss: float, error: float) -> str:

@@ -110,8 +110,8 @@ def _sentence(view: View, change: Change, best: str, played: str) -> str:
     return _(
         "After {best} you win {before} of {games} games; after {played} {after}.",
         best=best,
-        before=change.before,
+        before=change.after_best,
         games=change.games,
         played=played,
-        after=change.after or pgettext("games", "none"),
+        after=change.after_other or pgettext("games", "none"),
     )

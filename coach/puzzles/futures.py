@@ -25,7 +25,7 @@ from aicore.core.language import gettext as _
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
-SURE = 0.05  # probability of any sentence if two actions have equal consequences
+SURE = 0.05  # maximum probability of any sentence if two actions have equal consequences
 NOTABLE = 0.15  # minimum difference, as a share of the futures
 MAX_SENTENCES = 2
 
@@ -41,26 +41,26 @@ class Change:
     Args:
         word: the first word of the actions that cause it.
         own: whether the player to move causes the event; else another player does.
-        before: number of such futures after the best action.
-        after: number of such futures after the other action.
+        after_best: number of such futures after the best action.
+        after_other: number of such futures after the other action.
         games: the number of futures after each action.
     """
 
     word: str
     own: bool
-    before: int
-    after: int
+    after_best: int
+    after_other: int
     games: int
 
     def to_list(self) -> list[Any]:
         """Return the change as a list for JSON."""
-        return [self.word, self.own, self.before, self.after, self.games]
+        return [self.word, self.own, self.after_best, self.after_other, self.games]
 
     @classmethod
     def from_list(cls, entries: Sequence[Any]) -> Change:
         """Return a change read from JSON. Raises TypeError, ValueError."""
-        word, own, before, after, games = entries
-        return cls(str(word), bool(own), int(before), int(after), int(games))
+        word, own, after_best, after_other, games = entries
+        return cls(str(word), bool(own), int(after_best), int(after_other), int(games))
 
     def afterwards(self, game: Game) -> str:
         """Return a clause about the futures after the other action; "" if the game has none."""
@@ -69,10 +69,11 @@ class Change:
             return ""
         clause = (
             _("{what} in {count} of {games} games, more often than after the best move")
-            if self.after > self.before
+            if self.after_other > self.after_best
             else _("{what} in {count} of {games} games, less often than after the best move")
         )
-        return fill(clause, what=text[not self.own], count=_times(self.after), games=self.games)
+        count = _times(self.after_other)
+        return fill(clause, what=text[not self.own], count=count, games=self.games)
 
     def sentence(self, game: Game, best: str, other: str) -> str:
         """Return a sentence about the change; "" if the game has none."""
@@ -83,10 +84,10 @@ class Change:
             "After {best} {what} in {before} of {games} games; after {other} in {after}.",
             best=best,
             what=text[0 if self.own else 1],
-            before=self.before,
+            before=self.after_best,
             games=self.games,
             other=other,
-            after=_times(self.after),
+            after=_times(self.after_other),
         )
 
 
@@ -159,10 +160,12 @@ def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ..
     marks = {mark for future in (*best, *other) for mark in future}
     kept = []
     for word, own in significant(best, other, marks, len(marks)):
-        before, after = (sum((word, own) in one for one in each) for each in (best, other))
-        if abs(before - after) >= NOTABLE * games:
-            kept.append(Change(word, own, before, after, games))
-    kept.sort(key=lambda one: (-abs(one.before - one.after), one.word, not one.own))
+        after_best, after_other = (
+            sum((word, own) in one for one in each) for each in (best, other)
+        )
+        if abs(after_best - after_other) >= NOTABLE * games:
+            kept.append(Change(word, own, after_best, after_other, games))
+    kept.sort(key=lambda one: (-abs(one.after_best - one.after_other), one.word, not one.own))
     return tuple(kept[:MAX_SENTENCES])
 
 

@@ -1,11 +1,10 @@
 """Maker of puzzles, from decisions of played games in which one action is clearly the best.
 
 A player plays a game against itself. If a search sees one action well ahead of the others, the
-decision is rolled out twice. The first rollout is short, and examines every
-action that does well in playouts. The second one uses fresh luck and a stronger player. The
-decision is a puzzle if the same action leads all three times. In the second rollout it must lead by
-four standard errors and 15 % of the range of returns. The puzzle's figures come only from the
-second rollout.
+decision is rolled out twice. The first rollout is short, and examines every action that does well
+in playouts. The second one uses fresh luck and a stronger player. The decision is a puzzle if the
+same action leads all three times. In the second rollout it must lead by four standard errors and
+15 % of the range of returns. The puzzle's figures come only from the second rollout.
 
 For the best of the other actions, the maker counts recurring events in the futures. The players in
 `SOLVERS` try the puzzle, and its level depends on their failures. The maker drops a puzzle that all
@@ -45,7 +44,7 @@ FRESH = 1 << 40  # first seed of fresh luck
 BRIEF = 48  # number of games in the first rollout
 EXPLAINED = 3  # maximum number of other actions whose futures are counted
 FUTURES = 100  # number of futures after each action
-EACH = 2  # maximum number of puzzles from one game
+MAX_PER_GAME = 2  # maximum number of puzzles from one game
 VISITS = 3  # minimum visits for an action's value to be meaningful
 WIN, ONLY, BEST = N_("win"), N_("the only move"), N_("find the best")
 """Themes of puzzles whose solution has no theme of its own."""
@@ -72,7 +71,7 @@ class MakingPlan:
 
 
 def make(plan: MakingPlan, seed: int) -> list[Puzzle]:
-    """Return the puzzles of one game, at most EACH. Raises AicoreError."""
+    """Return the puzzles of one game, at most MAX_PER_GAME. Raises AicoreError."""
     game = aicore.load(plan.name, seats=plan.seats)
     players = [aicore.player(plan.by, game) for _ in range(game.seats)]
     match = Match(game, players, Deal(seed))
@@ -95,7 +94,7 @@ def make(plan: MakingPlan, seed: int) -> list[Puzzle]:
         puzzle = puzzle_from(plan, record, length, view, best, seed * 100_003 + length)
         if puzzle is not None:
             puzzles.append(puzzle)
-        if len(puzzles) == EACH:
+        if len(puzzles) == MAX_PER_GAME:
             break
     return puzzles
 
@@ -150,7 +149,7 @@ def slow(game: Game, by: str) -> bool:
 
 
 def judge_of(game: Game) -> str:
-    """Return the default judge: the usual player, or a network where that one is slow."""
+    """Return the default judge: the usual player, or a network if that player is slow."""
     by = usual(game)
     return "policy" if slow(game, by) and trained(game) else by
 

@@ -26,7 +26,7 @@ def test_a_person_wins_about_every_second_game(strength):
     assert 0.4 < sum(results) / len(results) < 0.6
 
 
-def test_who_learns_is_followed():
+def test_the_level_follows_a_person_who_learns():
     games = [(3, 0.0), (2, 0.0), (1, 1.0)] * 5
     low = strength_after(games)
     for _ in range(14):

@@ -1,4 +1,4 @@
-"""Tests of analysis for programs: answers from a seat's knowledge, errors answered, none lost."""
+"""Tests of analysis for programs: answers from a seat's knowledge, and one for every query."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def played(game: aicore.Game, seed: int, most: int = 40) -> tuple[list[Any], aic
 
 
 @pytest.mark.parametrize("name", effort(["leduc_poker"], ["leduc_poker", "booster"]))
-def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> None:
+def test_a_rollout_in_an_answer_does_not_depend_on_hidden_information(name: str) -> None:
     game, rng = aicore.load(name), aicore.Rng(5)
     _, state = played(game, 4, 3)
     while state.turn < 0 or len(state.legal()) < 2:
@@ -87,12 +87,12 @@ def test_a_wrong_rollout_is_an_error(wish: Any, error: str) -> None:
         ask(**START, rollout=wish)
 
 
-def test_as_many_threads_as_there_are_may_be_asked_for() -> None:
+def test_a_query_may_ask_for_all_threads() -> None:
     one, many = (ask(**START, by=f"mcts:sims=50,batch=4,threads={n}") for n in ("1", "auto"))
     assert many["candidates"] == one["candidates"]
 
 
-def test_a_rollout_that_is_cancelled_tells_what_it_knows() -> None:
+def test_a_cancelled_rollout_reports_its_results_so_far() -> None:
     calls = []
 
     def progress(action: str, share: float) -> None:
@@ -106,7 +106,7 @@ def test_a_rollout_that_is_cancelled_tells_what_it_knows() -> None:
     assert all(0 <= share <= 1 for _, share in calls)
 
 
-def test_a_rollout_that_is_cancelled_at_once_tells_nothing() -> None:
+def test_a_rollout_that_is_cancelled_at_once_reports_nothing() -> None:
     def progress(action: str, share: float) -> None:
         raise StopSearch
 
@@ -115,7 +115,7 @@ def test_a_rollout_that_is_cancelled_at_once_tells_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "booster", "gratis3"])
-def test_an_answer_does_not_hang_on_what_is_hidden(name: str) -> None:
+def test_an_answer_does_not_depend_on_hidden_information(name: str) -> None:
     game, rng, other_worlds = aicore.load(name), aicore.Rng(5), 0
     for most in (2, 3, 5, 30):
         _, state = played(game, 4, most)
@@ -265,12 +265,12 @@ def test_the_queries_that_wait_have_a_bound_in_bytes(monkeypatch: pytest.MonkeyP
     events = [[0, "d" * 900]] * 10
     lines = [json.dumps({**START, "id": number, "events": events}) for number in range(20)]
     heard: list[dict[str, Any]] = []
-    team = AnalysisPool(1, "mcts", False, heard.append)
-    team.serve(io.BytesIO("\n".join([*lines, '{"type":"version","id":"v"}']).encode()))
+    pool = AnalysisPool(1, "mcts", False, heard.append)
+    pool.serve(io.BytesIO("\n".join([*lines, '{"type":"version","id":"v"}']).encode()))
     refused = [each["id"] for each in heard if "already waiting" in each.get("error", "")]
     assert refused
     assert {each["id"] for each in heard} == {*range(20), "v"}  # each query has its answer
-    assert team._held.bytes == 0
+    assert pool._held.bytes == 0
 
 
 class Talk:
@@ -319,7 +319,7 @@ def talk() -> Iterator[Talk]:
     opened.close()
 
 
-def test_a_running_search_is_cancelled_with_what_it_knows_and_one_that_waits_without(
+def test_a_cancelled_search_reports_its_results_unless_it_was_waiting(
     talk: Talk,
 ) -> None:
     talk.say(id="long", game="connect_four", time=1000, every=0.01)
@@ -359,7 +359,7 @@ def test_the_last_ply_has_one_number_wherever_it_is_named(query: dict[str, Any])
 @pytest.mark.parametrize(
     "line", [b'{"id":1,"type":"version"}', json.dumps({**START, "id": 1}).encode()]
 )
-def test_what_cannot_be_written_ends_it_and_is_no_mistake_of_a_worker_or_a_query(
+def test_a_failed_write_ends_the_pool_and_blames_no_worker_or_query(
     line: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A full disk was once taken for a dead process: others were started, and answers lost."""

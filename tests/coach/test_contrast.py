@@ -32,7 +32,7 @@ def futures(count: int, *often: tuple[Thing, bool, int]) -> list[Facts]:
     ]
 
 
-def test_only_what_differs_surely_and_notably_is_kept() -> None:
+def test_only_sure_and_notable_differences_are_kept() -> None:
     found = differences(futures(100, (HERE, True, 60)), futures(100, (HERE, True, 20)))
     assert found == [BoardChange(HERE, True, 60, 20)]
     assert not differences(futures(100, (HERE, True, 60)), futures(100, (HERE, True, 50)))
@@ -52,7 +52,7 @@ def test_a_few_things_are_marked_and_the_rest_left_out() -> None:
     assert len(differences(futures(100, *many), futures(100))) == MAX_DRAWN
 
 
-def test_what_an_action_does_by_itself_is_no_difference() -> None:
+def test_the_direct_effect_of_an_action_is_no_difference() -> None:
     game = aicore.load("connect_four")
     view = game.start().view(0)
     board = Board(Scene(view))
@@ -63,7 +63,7 @@ def test_what_an_action_does_by_itself_is_no_difference() -> None:
     assert [(thing.face, comes) for thing, comes in watch.facts] == [("1", True)]  # the answer
 
 
-def test_what_an_action_itself_removes_is_no_difference() -> None:
+def test_a_thing_that_an_action_removes_is_no_difference() -> None:
     """An ejected card leaves the hand at once, whatever comes later."""
     game = aicore.load("booster")
     state, chance = game.start(), aicore.Chance(1)
@@ -100,7 +100,7 @@ def test_the_winning_answer_is_drawn_where_it_lies(narrow: bool) -> None:
     assert "by your next turn, after d and after e." in legend
 
 
-def test_two_actions_that_come_to_the_same_have_nothing_drawn() -> None:
+def test_nothing_is_drawn_for_equal_actions() -> None:
     game = aicore.load("tic_tac_toe")
     state = game.start()
     for cell in ("b2", "a1", "c3", "a3", "a2", "c2"):

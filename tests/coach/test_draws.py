@@ -17,7 +17,7 @@ def test_where_draws_are_counted():
     assert not any(drawable(aicore.load(name)) for name in ("pig", "kuhn_poker", "trader"))
 
 
-def test_what_is_solved_is_a_draw_for_sure_or_none():
+def test_a_solved_position_is_surely_a_draw_or_surely_not():
     assert win_probability(reached("tic_tac_toe")).draw == 1.0
     assert win_probability(reached("tic_tac_toe")).wins == (0.0, 0.0)
     assert draw_share(reached("tic_tac_toe"), (0.9, 0.1)) == 1.0  # whatever a search found
@@ -53,5 +53,5 @@ def test_a_win_and_a_draw_add_up_in_a_large_game():
     assert 0.0 <= draw <= 2 * min(shares)
 
 
-def test_other_games_have_no_such_figure():
+def test_other_games_have_no_probability_of_a_draw():
     assert chances(None, aicore.load("pig").start().view(0))[1] is None

@@ -21,7 +21,7 @@ def move(ply, value, after_best=None, error=0.01):
 
 
 def turn(seat, moves, end, **given):
-    return Turn(seat, moves, None, **{"blurred": False, "end": end, "error": 0.01, **given})
+    return Turn(seat, moves, None, **{"next_knows_more": False, "end": end, "error": 0.01, **given})
 
 
 @st.composite
@@ -36,7 +36,7 @@ def games(draw):
         for _ in range(draw(st.integers(1, 3))):
             moves.append(move(ply, draw(share), draw(st.none() | share)))
             ply += 1
-        flags = {name: draw(st.booleans()) for name in ("blurred", "shared", "exact")}
+        flags = {name: draw(st.booleans()) for name in ("next_knows_more", "shared", "exact")}
         items.append(turn(draw(st.integers(0, 1)), moves, draw(share), **flags))
     return items, ply
 
@@ -59,7 +59,7 @@ def test_all_figures_and_the_jumps_between_them_lead_to_the_result(game, result)
     assert len(found.gaps) == sum(isinstance(item, Turn) for item in items)
 
 
-def test_what_could_still_be_done_later_in_the_turn_was_not_lost_before():
+def test_an_action_that_is_still_possible_later_in_the_turn_is_not_lost():
     """A better action was there three times; leaving it for later cost nothing."""
     moves = [move(ply, (0.8, 0.2), (0.8, 0.2)) for ply in range(3)]
     found = fit([turn(0, moves, (0.3, 0.7), exact=True)], 3, (0.3, 0.7), SCALE)
@@ -68,23 +68,24 @@ def test_what_could_still_be_done_later_in_the_turn_was_not_lost_before():
     assert [choice.best for choice in found.choices] == ["played", "played", "better"]
 
 
-def test_what_a_search_overlooked_is_the_best_action():
+def test_an_overlooked_better_action_is_the_best():
     found = fit([turn(0, [move(0, (0.5, 0.5), (0.4, 0.6))], (0.5, 0.5))], 1, (0.5, 0.5), SCALE)
     (choice,) = found.choices
     assert (choice.best, choice.line, choice.loss) == ("played", ("played",), 0)
 
 
-@pytest.mark.parametrize("blurred", [True, False])
-def test_hindsight_is_luck_where_the_next_turn_knows_more_and_else_a_loss(blurred):
+@pytest.mark.parametrize("knows_more", [True, False])
+def test_hindsight_is_luck_if_the_next_turn_knows_more_and_else_a_loss(knows_more):
     """The seat had an action worth 60 %, and the one played was worth as much by its search."""
-    items = [turn(0, [move(0, (0.6, 0.4), (0.6, 0.4))], (0.6, 0.4), blurred=blurred)]
+    moves = [move(0, (0.6, 0.4), (0.6, 0.4))]
+    items = [turn(0, moves, (0.6, 0.4), next_knows_more=knows_more)]
     found = fit(items, 1, (0.0, 1.0), SCALE)
     (choice,) = found.choices
     hindsight = 0.6 * HINDSIGHT
-    assert choice.loss == pytest.approx(0 if blurred else hindsight)
+    assert choice.loss == pytest.approx(0 if knows_more else hindsight)
     assert choice.word == "fine"  # by what a search of both could know
     luck = sum(event.shares[0] for event in found.luck_events)
-    assert luck == pytest.approx(-hindsight if blurred else 0)
+    assert luck == pytest.approx(-hindsight if knows_more else 0)
 
 
 def rolled(**flags):
@@ -92,7 +93,7 @@ def rolled(**flags):
     luck = ChanceEvents(1, ("roll",), (0.5, 0.5), (0.1, -0.1), 0.0)
     played = move(0, (0.5, 0.5), flags.pop("after_best", None))
     items = [
-        turn(0, [played], (0.6, 0.4), blurred=True, **flags),
+        turn(0, [played], (0.6, 0.4), next_knows_more=True, **flags),
         luck,
         turn(1, [move(2, (0.5, 0.5))], (0.5, 0.5)),
     ]
@@ -119,7 +120,7 @@ def test_between_two_chance_events_the_later_search_counts(lucky):
 
 def test_a_draw_keeps_its_luck_and_hindsight_stands_beside_it():
     items = [
-        turn(0, [move(0, (0.6, 0.4))], (0.6, 0.4), blurred=True),
+        turn(0, [move(0, (0.6, 0.4))], (0.6, 0.4), next_knows_more=True),
         ChanceEvents(1, ("roll",), (0.6, 0.4), (-0.1, 0.1), 0.0),
     ]
     hindsight, drawn = fit(items, 2, (0.0, 1.0), SCALE).luck_events

@@ -1,4 +1,4 @@
-"""Tests of judgments of a position: they depend on one seat's knowledge and nothing else."""
+"""Tests of judgments of a position, which depend only on one seat's knowledge."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from kit.positions import walk
 
 
 @pytest.mark.parametrize("name", ["leduc_poker", "booster"])
-def test_chances_do_not_hang_on_what_is_hidden(name):
+def test_chances_do_not_depend_on_hidden_information(name):
     game, rng, other_worlds = aicore.load(name), aicore.Rng(5), 0
     judge = Judge(game, 40)
     for seed in range(3):
@@ -124,7 +124,7 @@ def test_an_action_that_the_search_leaves_out_is_compared_by_what_comes_after_it
 
 
 @pytest.mark.parametrize("name", ["relics", "gratis3"])
-def test_what_is_not_promising_is_compared_as_any_other_action(name):
+def test_an_unpromising_action_is_compared_like_any_other(name):
     game, seen = aicore.load(name), 0
     for state in walk(game, 3, policy=1):
         if state.turn < 0:
@@ -152,7 +152,7 @@ def test_what_is_not_promising_is_compared_as_any_other_action(name):
         ("cfdbbebcfgcegeeceggggccbb", "abe"),
     ],
 )
-def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
+def test_a_move_that_keeps_a_forced_win_loses_nothing(moves, wins):
     """The search's proof counts, not the mean of the playouts before it."""
     game = aicore.load("connect_four")
     state, judge = game.start(), Judge(game, 8000)
@@ -167,7 +167,7 @@ def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
         assert judge.shares(state_after)[state.turn] == 1.0  # as in the win-probability bar
 
 
-def test_a_judgment_is_the_same_whatever_was_judged_before():
+def test_a_judgment_does_not_depend_on_earlier_ones():
     """A search's luck depends on the number of earlier searches, so each starts afresh."""
     game = aicore.load("booster")
     states = [s for s in walk(game, 4, policy=1) if s.turn >= 0 and len(s.legal()) > 1][:8]

@@ -40,7 +40,7 @@ TRANSLATED = [name for name in aicore.names() if (info(name).folder / "de.po").e
 SMALL = Effort(64, 16, 16)
 MAX_EVENTS = effort(80, 1000)
 SAME = {"ransom": (r"(?<!\w)[A-Z][a-z](?!\w)",)}  # symbols of elements
-"""Patterns of what a game writes alike in all languages, besides its moves."""
+"""Patterns of texts that are the same in all languages, besides the game's moves."""
 PEOPLE = ("◦1", "◦2", "◦3", "◦4", "◦5", "◦6")
 
 

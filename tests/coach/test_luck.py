@@ -1,4 +1,4 @@
-"""Tests of luck: mean 0 with any evaluation, and exactly separated from skill."""
+"""Tests of luck: its mean is 0 with any evaluation, and it is exactly separated from skill."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_the_mean_luck_of_an_event_is_0_for_any_value(name):
     assert seen
 
 
-def test_the_luck_of_a_row_of_events_is_as_wrong_as_it_says():
+def test_the_reported_error_of_luck_is_its_actual_error():
     game = aicore.load("booster")
     state = game.start()  # the deal has ten cards
     found = [
@@ -66,7 +66,7 @@ def test_the_luck_of_a_row_of_events_is_as_wrong_as_it_says():
 
 
 @pytest.mark.parametrize("name", ["pig", "kuhn_poker", "booster"])
-def test_a_position_stands_alike_whenever_it_is_asked_and_the_end_is_the_result(name):
+def test_a_position_always_has_the_same_value_and_the_end_has_the_result(name):
     game = aicore.load(name)
     value = full_information_value(Judge(game, 40), 40, 20, seed=5, brief=True)
     state, chance, rng = game.start(), aicore.Chance(seed=2), aicore.Rng(2)
@@ -89,7 +89,7 @@ def test_hands_that_are_hidden_from_all_seats_but_one_count_in_luck():
     assert found["J"][0] == pytest.approx(-found["J"][1])
 
 
-def test_a_position_with_hidden_hands_stands_as_its_playouts_end_on_average():
+def test_a_position_with_hidden_hands_has_the_mean_value_of_its_playouts():
     game = aicore.load("leduc_poker")
     state = chance_events(game, 3)[-1]
     aicore.Chance(seed=1).settle(state)

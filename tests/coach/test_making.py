@@ -1,4 +1,4 @@
-"""Tests of the maker of puzzles: what it takes for one, and the figures that it writes down."""
+"""Tests of the maker of puzzles: its conditions for a puzzle, and the puzzle's figures."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from aicore.coach.puzzles.puzzle import Other, Puzzle
 from aicore.core.decision import Candidate, Decision
 from aicore.core.record import Record
 
-LINE = aicore.load("tic_tac_toe")
+GAME = aicore.load("tic_tac_toe")
 
 
 def position(*moves: str) -> tuple[Record, aicore.View]:
-    """Return a game of Tic-Tac-Toe so far, and what its mover knows."""
-    state = LINE.start()
+    """Return a game of Tic-Tac-Toe so far, and the view of the seat to move."""
+    state = GAME.start()
     for move in moves:
         state.apply(move)
     events = [(number % 2, move) for number, move in enumerate(moves)]
-    record = Record(LINE.name, 2, LINE.options, "1", ["random"] * 2, events)
+    record = Record(GAME.name, 2, GAME.options, "1", ["random"] * 2, events)
     return record, state.view(state.turn)
 
 
 def plan(games: int = 64) -> making.MakingPlan:
-    return making.MakingPlan(LINE.name, None, "random", "random", games)
+    return making.MakingPlan(GAME.name, None, "random", "random", games)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_a_puzzle_has_the_figures_of_its_second_rollout(monkeypatch: pytest.Monk
     [
         (("a1", "b1", "a2", "b2"), "c3"),  # something else is better
         (("a1", "c3", "a2", "b2"), "b1"),
-        ((), "b2"),  # the best by too little
+        ((), "b2"),  # the lead is too small
     ],
 )
 def test_a_decision_that_is_not_clear_is_no_puzzle(moves: tuple[str, ...], best: str) -> None:
@@ -128,14 +128,16 @@ def seen(*values: tuple[int, float]) -> Decision:
         (seen((90, 0.5), (10, 0.39)), True),  # 10 % of a range of 1, and more
         (seen((90, 0.5), (10, 0.41)), False),
         (seen((90, 0.5), (10, 0.3), (5, 0.45)), False),
-        (seen((90, 0.5), (10, 0.3), (2, 0.45)), True),  # two visits say nothing
+        (seen((90, 0.5), (10, 0.3), (2, 0.45)), True),  # two visits are too few to count
         (seen((90, 0.5), (10, 0.3), (3, 0.45)), False),
         (seen((90, 0.5), (2, 0.1)), False),  # nothing to compare with
         (seen((90, 0.5)), False),
     ],
 )
-def test_a_search_suggests_what_is_far_ahead_of_all_others(decision: Decision, leads: bool) -> None:
-    assert making._leads(LINE, 0, decision) == leads
+def test_a_search_suggests_an_action_far_ahead_of_all_others(
+    decision: Decision, leads: bool
+) -> None:
+    assert making._leads(GAME, 0, decision) == leads
 
 
 @pytest.mark.parametrize(
@@ -146,7 +148,7 @@ def test_a_search_suggests_what_is_far_ahead_of_all_others(decision: Decision, l
         ((0.16, 0.9), 0.02, 1.0, False),  # within an error of it
         ((0.16, 0.9), 0.02, 0.0, True),
         ((0.9, 0.16), 0.02, 1.0, False),  # any other action may be close
-        ((0.8, 0.9), 0.2, 0.0, False),  # four errors, and no more
+        ((0.8, 0.9), 0.2, 0.0, False),  # exactly four errors
         ((0.81, 0.9), 0.2, 0.0, True),
     ],
 )
@@ -160,9 +162,9 @@ def test_a_lead_must_be_sure(
         replace(one, behind=gap, behind_error=error)
         for one, gap in zip(others, behind, strict=True)
     ]
-    assert making._clear(replace(rolled, candidates=(first, *changed)), LINE, spare) == clear
-    assert not making._clear(replace(rolled, candidates=(first,)), LINE, spare)
-    listed = making._others(replace(rolled, candidates=(first, *changed[::-1])), LINE)
+    assert making._clear(replace(rolled, candidates=(first, *changed)), GAME, spare) == clear
+    assert not making._clear(replace(rolled, candidates=(first,)), GAME, spare)
+    listed = making._others(replace(rolled, candidates=(first, *changed[::-1])), GAME)
     assert [one.behind for one in listed] == sorted(behind)  # the closest first
 
 
@@ -188,7 +190,7 @@ def test_a_shortfall_is_a_share_of_the_range_of_returns() -> None:
     ],
 )
 def test_a_theme_says_what_is_at_stake(value: float, second: float, theme: str) -> None:
-    assert making._theme(LINE, "a3", value, second) == theme
+    assert making._theme(GAME, "a3", value, second) == theme
 
 
 def test_a_game_has_themes_of_its_own() -> None:
@@ -201,7 +203,7 @@ def test_a_game_has_themes_of_its_own() -> None:
 
 
 def puzzle(theme: str, level: int, lead: float, seed: int) -> Puzzle:
-    record = Record(LINE.name, 2, LINE.options, seed, ["human", "random"], [])
+    record = Record(GAME.name, 2, GAME.options, seed, ["human", "random"], [])
     return Puzzle(record, theme, level, "a3", 0.9, (Other("c3", lead, 0.01),), {}, "random", 64)
 
 
@@ -221,8 +223,8 @@ def test_puzzles_come_evenly_from_all_themes_and_from_easy_to_hard() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_games_yield_puzzles_that_their_records_lead_to() -> None:
-    ways = making.MakingPlan(LINE.name, None, "mcts:sims=100", "random", 40)
-    found = [one for seed in (1, 2) for one in making.make_from((ways, seed))]
+    own_plan = making.MakingPlan(GAME.name, None, "mcts:sims=100", "random", 40)
+    found = [one for seed in (1, 2) for one in making.make_from((own_plan, seed))]
     assert found
     for one in found:
         state = one.record.load().start()
@@ -231,4 +233,4 @@ def test_games_yield_puzzles_that_their_records_lead_to() -> None:
         assert one.record.players[state.turn] == "human"
         assert {one.best, *(other.action for other in one.others)} <= set(state.legal())
         assert sorted(spec[:14] for spec in one.record.players) == ["human", "mcts:sims=100,"]
-    assert len(making.make(ways, 3)) <= making.EACH
+    assert len(making.make(own_plan, 3)) <= making.MAX_PER_GAME

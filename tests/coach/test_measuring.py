@@ -1,4 +1,4 @@
-"""Tests of measurements: what is looked at again, and how sure a second look is."""
+"""Tests of measurements: the turns that get another look, and the errors after it."""
 
 import pytest
 
@@ -15,8 +15,8 @@ from kit.effort import effort
 SMALL = Effort(40, 20, 20)
 
 
-class Told(Judge):
-    """Judge that finds the actions' leads it is told, one for each look."""
+class ScriptedJudge(Judge):
+    """Judge that reports the given leads of the best action, one for each look."""
 
     def __init__(self, game, *leads):
         super().__init__(game)
@@ -51,7 +51,7 @@ def measured(name, judge=None, **options):
 
 
 @pytest.mark.parametrize("name", ["booster", "pig", *effort([], ["relics"])])
-def test_a_turn_holds_the_decisions_of_a_seat_between_which_nothing_happened(name):
+def test_a_turn_has_the_consecutive_decisions_of_a_seat(name):
     record, found = measured(name)
     decisions = {m.ply: turn.seat for turn in found.turns for m in turn.moves}
     plies = [ply for ply in replay(record) if ply.event is not None]
@@ -61,7 +61,7 @@ def test_a_turn_holds_the_decisions_of_a_seat_between_which_nothing_happened(nam
         first, last = turn.moves[0].ply, turn.moves[-1].ply
         assert {actor for actor, _ in record.events[first : last + 1]} == {turn.seat}
         ended = last + 1 == len(record.events)
-        assert ended or turn.blurred or record.events[last + 1][0] != "chance"
+        assert ended or turn.next_knows_more or record.events[last + 1][0] != "chance"
     for one, other in zip(found.items, found.items[1:], strict=False):
         if isinstance(one, Turn) and isinstance(other, Turn) and one.seat == other.seat:
             between = range(one.moves[-1].ply + 1, other.moves[0].ply)
@@ -73,7 +73,7 @@ def test_a_turn_holds_the_decisions_of_a_seat_between_which_nothing_happened(nam
 
 def test_the_error_of_a_lead_includes_what_a_longer_search_changes():
     game = aicore.load("pig", target=30)
-    _, found = measured("pig", Told(game, 0.2, 0.05, 0.05), target=30)
+    _, found = measured("pig", ScriptedJudge(game, 0.2, 0.05, 0.05), target=30)
     turn = found.turns[0]
     assert turn.moves[-1].error == pytest.approx(0.01)
     found.look(turn)
@@ -83,13 +83,13 @@ def test_the_error_of_a_lead_includes_what_a_longer_search_changes():
     assert turn.looks == len(LOOKS)
 
 
-def test_a_loss_with_a_word_is_looked_at_twice_and_a_doubtful_one_three_times(monkeypatch):
+def test_a_marked_loss_gets_two_looks_and_a_doubtful_one_three(monkeypatch):
     game, record = game_of("pig", target=50)
     looks = []
 
     def weigh(self, view, played, times=1):
         looks.append((view.key(), times))
-        return Told(game, 0.2, lead_again, 0.19).weigh(view, played, times)
+        return ScriptedJudge(game, 0.2, lead_again, 0.19).weigh(view, played, times)
 
     monkeypatch.setattr(Judge, "weigh", weigh)
     for lead_again, often in ((0.2, LOOKS[:2]), (0.05, LOOKS)):

@@ -1,4 +1,4 @@
-"""Tests of puzzles: those that ship, their selection, and the texts for their solver."""
+"""Tests of puzzles: shipped ones, their making, and the texts for their solver."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EACH = 30  # minimum per game
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FULL)
-def test_what_ships_can_be_solved(name):
+def test_shipped_puzzles_can_be_solved(name):
     puzzles = load_puzzles(name)
     assert len(puzzles) >= EACH
     assert len({(one.record.seed, len(one.record.events)) for one in puzzles}) == len(puzzles)
@@ -55,14 +55,14 @@ def test_what_ships_can_be_solved(name):
 
 
 @pytest.mark.parametrize("name", FULL)
-def test_what_ships_has_more_than_one_theme_and_level(name):
+def test_shipped_puzzles_have_several_themes_and_levels(name):
     themes = Counter(one.theme for one in load_puzzles(name))
     assert len(themes) > 1
     assert len({one.level for one in load_puzzles(name)}) > 1
 
 
 @pytest.mark.slow
-def test_they_are_made_the_same_each_time_and_lead_by_what_is_promised():
+def test_the_same_seed_makes_the_same_puzzles_with_the_promised_lead():
     plan = MakingPlan("connect_four", None, "mcts:sims=100,net=none", "mcts:sims=20,net=none", 96)
     made = list(make(plan, 5))
     assert made
@@ -90,17 +90,17 @@ def _planted(rng, count, shares):
     ]
 
 
-def test_only_what_the_counts_bear_out_is_said():
+def test_only_significant_changes_are_reported():
     rng = random.Random(1)
     best = _planted(rng, 100, {"escape": 0.9, "take": 0.5})
     other = _planted(rng, 100, {"escape": 0.2, "take": 0.5})
     (found,) = changes(best, other)
     assert (found.word, found.own, found.games) == ("escape", True, 100)
-    assert found.before == sum(("escape", True) in one for one in best)
-    assert found.after == sum(("escape", True) in one for one in other)
+    assert found.after_best == sum(("escape", True) in one for one in best)
+    assert found.after_other == sum(("escape", True) in one for one in other)
 
 
-def test_of_equal_actions_something_is_said_in_one_of_twenty_at_most():
+def test_equal_actions_differ_in_one_of_twenty_pairs_at_most():
     rng = random.Random(2)
     words = dict.fromkeys("abcdefgh", 0.5)
     pairs = 400
@@ -137,7 +137,7 @@ def patterns(game):
     return [form.pattern for form in game.info.notation.grammar(game).forms]
 
 
-def test_futures_are_those_of_the_same_deals():
+def test_futures_come_from_the_same_deals():
     game = aicore.load("relics")
     view = _decision(game, 5)
     legal = view.legal()
@@ -160,7 +160,7 @@ def _decision(game, seed):
 
 
 @pytest.mark.parametrize("name", SEATS)
-def test_its_solver_is_shown_nothing_that_is_hidden(name):
+def test_the_solver_sees_nothing_hidden(name):
     game = aicore.load(name, seats=SEATS[name])
     for seed in range(40):
         for seat in range(game.seats):
@@ -175,7 +175,7 @@ def test_its_solver_is_shown_nothing_that_is_hidden(name):
 
 
 def _shown(game, seat, events):
-    """Return all texts that the solver reads of a position, for every answer."""
+    """Return all texts about a position that the solver reads, for every answer."""
     players = ["human" if other == seat else "random" for other in range(game.seats)]
     record = Record(
         game.name, game.seats, dict(game.options), "secret", players, events, None, None, None
@@ -234,23 +234,24 @@ def test_rollouts_in_plain_python_are_quick(monkeypatch):
     ("games", "before", "after", "told"),
     [
         (200, 100, 131, True),  # 15.5 % of the futures
-        (200, 100, 130, True),  # 15 %, and no less
+        (200, 100, 130, True),  # exactly 15 %
         (200, 100, 129, False),
         (200, 131, 100, True),
         (20, 5, 10, False),  # 25 %, but of few futures: p = 1 / 16
         (20, 4, 12, True),  # p = 1 / 128
     ],
 )
-def test_a_change_is_told_if_it_is_notable_and_no_luck(games, before, after, told):
-    """The futures of both actions agree but for those in which one more has the event."""
+def test_a_change_is_reported_if_it_is_notable_and_significant(games, before, after, told):
+    """The futures of both actions agree, except those in which only one has the event."""
     mark = ("hit", True)
     one, two = ([frozenset({mark} if k < n else ()) for k in range(games)] for n in (before, after))
     wanted = (Change("hit", True, before, after, games),) if told else ()
     assert changes(one, two) == wanted
 
 
-def test_the_largest_changes_are_told_first_and_no_more_than_two():
+def test_at_most_two_changes_are_reported_the_largest_first():
     sizes = {"a": 30, "b": 90, "c": 60, "d": 60}
     other = [frozenset((word, True) for word, n in sizes.items() if k < n) for k in range(100)]
     found = changes([frozenset()] * 100, other)
-    assert [(one.word, one.before, one.after) for one in found] == [("b", 0, 90), ("c", 0, 60)]
+    reported = [(one.word, one.after_best, one.after_other) for one in found]
+    assert reported == [("b", 0, 90), ("c", 0, 60)]

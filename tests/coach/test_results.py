@@ -25,7 +25,7 @@ def backgammon() -> Game:
     return aicore.load("backgammon")
 
 
-def test_where_a_result_is_a_win_chance():
+def test_results_that_are_win_chances():
     assert results.speaks_of_chances(aicore.load("connect_four"))
     for name in ("backgammon", "leduc_poker", "kuhn_poker", "ransom"):  # ransom is a solitaire
         assert not results.speaks_of_chances(aicore.load(name))
@@ -74,7 +74,7 @@ def test_wide_ranges_have_fewer_decimals(game, options, text):
     assert figure(aicore.load(game, **options), 0.75) == text
 
 
-def test_an_interval_is_never_nought_where_nothing_is_certain(backgammon):
+def test_an_interval_is_zero_only_for_an_exact_value(backgammon):
     game = aicore.load("tic_tac_toe")  # returns from 0 to 1
     assert half_width(game, 0.02) == "3.9"  # 1.96 standard errors
     assert half_width(game, 0.0002) == "<0.1"
@@ -116,7 +116,7 @@ def test_a_graph_of_losses_alone_has_no_gains():
 
 
 def test_no_draws_are_counted_in_games_for_stakes(tmp_path):
-    """An open game for stakes has values that are no chances of a win."""
+    """In an open game for stakes, values are not win chances."""
     nim = (EXAMPLES / "nim.py").read_text()
     file = tmp_path / "nim.py"
     file.write_text(

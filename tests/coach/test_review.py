@@ -154,7 +154,7 @@ def value_against(game, solution):
 
 
 def test_a_review_advances_evenly():
-    """The second half of its progress goes by further looks, each of the same length."""
+    """The second half of the progress belongs to further looks, each of equal length."""
     seen = []
     game = aicore.load("booster", target=3)
     record = played(game, 2, at_random(1), at_random(4))
@@ -193,7 +193,7 @@ def test_a_winning_move_left_out_is_the_blunder_of_the_game():
     (mark,) = (mark for mark in marks if mark.ply == 6)
     assert mark.better[0] == "a"
     short = replace(mark, better=("a",)), replace(mark, better=("a", "b", "c"))
-    assert [one.in_its_place() for one in short] == ["a", "a, then b and c"]
+    assert [one.better_line() for one in short] == ["a", "a, then b and c"]
     for seat, line in enumerate(accounts(found, ["one", "other"]).words):
         words = found.account(seat).words
         assert line.startswith(
@@ -203,7 +203,7 @@ def test_a_winning_move_left_out_is_the_blunder_of_the_game():
         assert ("blunders" in line) == (words["blunder"] > 1)
 
 
-def test_a_loss_within_the_error_of_the_search_has_no_word():
+def test_a_loss_within_the_error_of_the_search_is_fine():
     scale = Scale({"inaccuracy": 0.05, "mistake": 0.1, "blunder": 0.2})
     assert scale.word(0.3, 0.01) == "blunder"
     assert scale.word(0.15, 0.01) == "mistake"
@@ -231,7 +231,7 @@ def test_a_decision_is_judged_by_what_its_seat_knew_and_luck_by_all():
 
 
 @pytest.mark.parametrize("resigned", [0, None])
-def test_a_game_that_stopped_early_says_what_the_review_thinks_of_its_last_position(resigned):
+def test_a_summary_of_a_game_that_stopped_early_values_its_last_position(resigned):
     game = aicore.load("pig", target=20)
     events = [(0, "roll"), ("chance", "rolls 6"), (0, "roll"), ("chance", "rolls 6"), (0, "hold")]
     record = Record("pig", 2, game.options, 1, ["random"] * 2, events, resigned=resigned)
@@ -276,7 +276,7 @@ def test_a_longer_search_estimates_the_last_position_of_a_resigned_game(monkeypa
     assert asked == [(4 * SMALL.simulations, 4 * SMALL.playouts)]
 
 
-def test_a_scale_fits_what_is_at_stake():
+def test_a_scale_fits_the_stake():
     assert scale_of(aicore.load("connect_four")).limits["blunder"] == 0.15
     poker = scale_of(aicore.load("leduc_poker")).limits
     assert 0.02 < poker["blunder"] < 0.1  # results are mostly a few of the 26 units of the range
@@ -320,7 +320,7 @@ def test_more_time_is_more_search_and_little_time_is_enough():
 
 
 def reached(game, table):
-    """Return views of the information sets that play by a table reaches more than rarely."""
+    """Return views of the information sets that play by a table reaches often enough."""
     found = {}
 
     def walk(state, own):
@@ -346,8 +346,8 @@ def reached(game, table):
 @pytest.mark.parametrize(
     ("name", "least", "wrong"), [("kuhn_poker", 15, 6), ("leduc_poker", 700, 100)]
 )
-def test_what_an_equilibrium_plays_has_no_word(name, least, wrong):
-    """They come from a table of fewer iterations: a move it plays once in twenty games is sound."""
+def test_actions_of_an_equilibrium_are_fine(name, least, wrong):
+    """The actions come from a table of fewer iterations: those with at least 5 % are sound."""
     game = aicore.load(name)
     judge, other, scale = equilibrium(game), Table(game, 400), scale_of(game)
     sound = worse = 0
@@ -365,7 +365,7 @@ def test_what_an_equilibrium_plays_has_no_word(name, least, wrong):
     assert worse >= wrong
 
 
-def test_an_equilibrium_says_what_a_mistake_costs():
+def test_an_equilibrium_values_a_mistake():
     """A queen that bets first in Kuhn poker only loses: kings call, and jacks fold."""
     game = aicore.load("kuhn_poker")
     state = game.start()
@@ -379,7 +379,7 @@ def test_an_equilibrium_says_what_a_mistake_costs():
     assert weighed.best_values[0] == pytest.approx(-1 / 3, abs=0.01)
 
 
-def test_pokers_are_reviewed_by_their_equilibrium_and_luck_is_exact():
+def test_poker_is_reviewed_by_its_equilibrium_and_luck_is_exact():
     game = aicore.load("leduc_poker")
     found = review(played(game, 3, at_random(1), at_random(2)), SMALL)
     assert found.judge == "cfr:iterations=2000"
@@ -390,7 +390,7 @@ def test_pokers_are_reviewed_by_their_equilibrium_and_luck_is_exact():
     assert review(found.record, SMALL, "mcts:sims=50").judge == "mcts:sims=50"
 
 
-def test_a_loss_with_a_word_is_rolled_out_unless_it_is_proven_and_never_grows(monkeypatch):
+def test_a_marked_loss_is_rolled_out_unless_proven_and_never_grows(monkeypatch):
     game = aicore.load("connect_four")
     record = played(game, 3, at_random(1), at_random(2))
     unsolved = replace(FAIR, positions=1000)
@@ -416,7 +416,7 @@ def test_a_loss_with_a_word_is_rolled_out_unless_it_is_proven_and_never_grows(mo
     assert all(found[ply].loss == pytest.approx(choice.loss) for ply, choice in marked.items())
 
 
-def test_a_roller_compares_on_the_same_deals():
+def test_a_rollout_judge_compares_on_the_same_deals():
     game = aicore.load("pig", target=20)
     state = game.start()
     for event in ("roll", "rolls 6", "roll", "rolls 6", "roll", "rolls 6"):
@@ -436,7 +436,7 @@ def test_a_roller_compares_on_the_same_deals():
 
 @pytest.mark.slow
 def test_the_rest_stays_within_its_margin():
-    """It does in all but a few games, with little search, and the margin is not too wide."""
+    """That holds in all but a few games, with little search, and the margin is not too wide."""
     game = aicore.load("booster", target=4)
     inside = wide = 0
     for seed in range(20):
@@ -455,7 +455,7 @@ def test_an_exact_judge_leaves_no_rest_and_no_margin():
     assert found.account(0).margin == pytest.approx(0, abs=1e-9)
 
 
-def test_the_rest_is_what_one_judgment_leaves_and_the_next_one_finds():
+def test_the_rest_is_the_sum_of_the_jumps_between_judgments():
     found = short_review()
     ways = [
         (each.ply, number, each.expected[0], each.expected[0] + each.shares[0])
@@ -472,7 +472,7 @@ def test_the_rest_is_what_one_judgment_leaves_and_the_next_one_finds():
     assert sum(abs(jump) > 1e-9 for jump in jumps) >= 5
 
 
-def test_a_jump_that_is_taken_back_at_once_widens_the_margin_less_than_one_that_stays():
+def test_a_jump_that_is_reversed_at_once_widens_the_margin_less():
     found = short_review()
 
     def margin(*jumps):
@@ -498,7 +498,7 @@ def test_no_account_is_shown_where_too_much_stays_unexplained():
     assert any("more time" in note for note in told.notes)
 
 
-def test_a_remainder_is_no_surer_than_the_judgments_it_is_made_of():
+def test_the_rest_is_no_surer_than_its_judgments():
     """Here each judgment agrees with the next one, though each has an error of its own."""
     game = aicore.load("kuhn_poker")
     half = (0.5, 0.5)
@@ -512,7 +512,7 @@ def test_a_remainder_is_no_surer_than_the_judgments_it_is_made_of():
     assert found.account(0).error == pytest.approx((1 - HINDSIGHT) * 0.05)
 
 
-def test_a_turning_point_stands_behind_all_of_its_events():
+def test_a_turning_point_comes_after_all_of_its_events():
     """Luck may span several events: a deal turns the game at its last card."""
     dealt = Highlight(0, 13, "luck", None, (0.5, 0.5), (0.3, 0.7), 0.0, ["Cards are dealt."])
     ejected = Highlight(20, 1, "blunder", 0, (0.6, 0.4), (0.3, 0.7), 0.0, ["You eject luna."])

@@ -45,7 +45,7 @@ TEXTS = {
 }  # fmt: skip
 """Fields of messages that hold texts for people."""
 SAME = {"ransom": (r"(?<!\w)[A-Z][a-z](?!\w)",)}  # symbols of elements
-"""Patterns of what a game writes alike in all languages, besides its moves."""
+"""Patterns of texts that are the same in all languages, besides the game's moves."""
 
 
 def read(message: Any, field: str = "") -> Iterator[str]:

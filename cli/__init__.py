@@ -21,8 +21,8 @@ from aicore.core.errors import AicoreError, one_line, sentence, unknown
 from aicore.core.language import LANGUAGES, N_, SOURCE, language, pgettext, preferred, set_language
 from aicore.core.language import gettext as _
 
-# Each command's module in `commands` and its one-line help, in the order of `aicore --help`. So
-# listing the commands imports none of them.
+# Module in `commands` and one-line help of each command, in the order of `aicore --help`. So the
+# list of commands imports none of them.
 COMMANDS = {
     "games": ("games", N_("List the games, with their seats and rule options.")),
     "rules": ("games", N_("Show the rules of GAME, or their section on WORD.")),
@@ -175,7 +175,7 @@ def complain(message: object) -> NoReturn:
     """Print an error in one line, wrapped on a terminal, and exit with code 2."""
     text = one_line(message)
     begin = pgettext("beginning of `There is no ...`, a pattern", "There ")
-    if re.match(begin, text):  # elsewhere it is a sentence of its own
+    if re.match(begin, text):  # after "Error:" it does not begin a sentence
         text = lower_first(text)
     text = one_line(_("Error: {message}", message=text))
     if sys.stderr.isatty():

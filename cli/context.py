@@ -1,4 +1,4 @@
-"""Context of each command: its help, and a separate output."""
+"""Context in which a command runs, and the formatter of its help."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class HelpText(click.HelpFormatter):
 
 
 class CommandContext(click.Context):
-    """Context of each command: its help, and a separate output."""
+    """Context in which a command runs, with standard output reserved for the command."""
 
     formatter_class = HelpText
 

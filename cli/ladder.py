@@ -209,7 +209,7 @@ def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Co
     same = set(active) == set(config.sessions[-1][0])
     if store.finished is None:
         if same:
-            return config  # it goes on where it was interrupted
+            return config  # the session continues where it was interrupted
         larger = replace(larger, sessions=_cut(store))
     return larger if not games else with_session(larger, active, games)
 
@@ -285,7 +285,7 @@ def _write(
 def _chosen(
     figures: Summary, names: tuple[str, ...], blocks: dict[int, list[GameRow]], limit: int
 ) -> Iterator[GameRow]:
-    """Yield games to show: the last one of neighbors on the ladder, then of other pairs.
+    """Yield games to show: the last game of each pair of neighbors on the ladder, then of others.
 
     Args:
         blocks: the games, by block.

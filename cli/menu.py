@@ -21,7 +21,7 @@ from aicore.session.moves import FEW, Moves, parts_of, stages
 if TYPE_CHECKING:
     from aicore.core.game import View
 
-ENDLESS = 1000  # rows if the output goes to a pipe
+ENDLESS = 1000  # rows for a listing without a limit, as in a pipe
 MIN_ROWS = 4  # minimum rows for moves, however little of the screen is left
 SHOWN = 9  # moves shown of a long group if there are more than MANY in all
 MANY = 60  # above this number of moves, long groups are shortened
@@ -312,8 +312,8 @@ def _fit(
 def _aligned_words(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:
     """Return a group's moves as alternating words and choices; [] unless all share the words.
 
-    Moves such as `boost alpha.k with b.ba using beta.sr` share them, and lists of equally many
-    cards do.
+    Moves such as `boost alpha.k with b.ba using beta.sr` share them, and so do lists of equally
+    many cards.
     """
     moves = [_words_and_choices(move) for _number, move in entries]
     long = word and len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)

@@ -110,14 +110,14 @@ class Narrator:
             return True
         return state.game.seats == 1 and self._pending[-1].actor == "chance"
 
-    def flush(self, but: Actor | None = None) -> None:
+    def flush(self, unless: Actor | None = None) -> None:
         """Print the collected events.
 
         Args:
-            but: an actor whose turn may continue; its events are kept for later.
+            unless: an actor whose turn may continue; if its turn came last, print nothing yet.
         """
         seats = (one.actor for one in reversed(self._pending) if isinstance(one.actor, int))
-        if not self._pending or (but is not None and next(seats, None) == but):
+        if not self._pending or (unless is not None and next(seats, None) == unless):
             return
         for sentence in self.gathered():
             self.news.append(sentence)

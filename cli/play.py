@@ -185,8 +185,9 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
 
 
 def _play_to_end(console: Console, plan: SeatPlan, session: TerminalSession) -> bool:
-    """Play to the end of the game and return True, or save it, print how to resume it, and
-    return False.
+    """Play the game. Return whether it reached its end.
+
+    Otherwise save it and print the command that resumes it.
 
     Raises AicoreError if the game fails, SystemExit(130) for Ctrl-C.
     """

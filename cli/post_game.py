@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from aicore.cli.duel import duel
-from aicore.cli.review import look_over, show_review
+from aicore.cli.review import review_with_progress, show_review
 from aicore.cli.saves import is_saved_game
 from aicore.cli.streams import shell_word
 from aicore.core.language import gettext as _
@@ -73,7 +73,7 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
 
 
 def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> SeatPlan | None:
-    """Ask a person what to do after a game. Return the plan to go on with, or None to leave."""
+    """Ask a person what to do after a game. Return the next plan, or None to leave."""
     choices = {  # words that begin a game must be typed in full
         "undo": _("take back your last decision"),
         "again": _("rematch: same table, new deal"),
@@ -99,7 +99,7 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
         chosen = [name for name in begun if name == typed or name not in ("again", "swap")]
         if chosen == ["review"]:
             try:
-                reviewed = look_over(session.table.record())
+                reviewed = review_with_progress(session.table.record())
             except KeyboardInterrupt:
                 continue  # the person did not wait for the review
             show_review(console, reviewed, plan.seat, session.narrator.names)

@@ -63,7 +63,7 @@ class Prompt:
             self.console.print(f"{label}{line}", soft_wrap=True)
             return line
         if self.interactive:
-            with _completion(words):
+            with _Completion(words):
                 return input(label).strip()
         line = sys.stdin.readline().removeprefix(BOM)
         if not line:
@@ -73,8 +73,8 @@ class Prompt:
         return line.strip()
 
 
-class _completion:
-    """Completion of these words by the Tab key within the block."""
+class _Completion:
+    """Context manager in which the Tab key completes these words."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words

@@ -97,7 +97,7 @@ class _Solved:
 def _solve(
     console: Console, prompt: Prompt, puzzle: Puzzle, number: tuple[int, int], solved: _Solved
 ) -> bool:
-    """Run one puzzle. Return whether to go on with another.
+    """Run one puzzle. Return whether another one follows.
 
     Args:
         number: the puzzle's number, and the number of puzzles.

@@ -43,8 +43,8 @@ def _allowed_seat(record: Record, seat: int | None, as_json: bool) -> int | None
     Args:
         seat: the seat asked for.
 
-    Raises click.UsageError if the game is not over and the request asks for more than the person's
-    view, and RecordError if the game cannot be loaded.
+    Raises click.UsageError if the request would reveal more of an unfinished game than the person's
+    view. Raises RecordError if the game cannot be loaded.
     """
     if record.over or record.players.count("human") != 1:
         return seat

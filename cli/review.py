@@ -76,7 +76,7 @@ def run(
         from aicore.arena.rollout import usual  # late: only --rollout plays on
 
         rolls_by = rollout_by or usual(record.load())
-    reviewed = look_over(record, by, seconds, rolls_by, error=as_json or bool(outputs))
+    reviewed = review_with_progress(record, by, seconds, rolls_by, error=as_json or bool(outputs))
     if move is not None:
         _why(record, reviewed, move)
     elif as_json:
@@ -99,7 +99,7 @@ def run_saved(name: str) -> None:
             _("game {name} is unfinished. Finish it first: `aicore saves resume {name}`", name=name)
         )
     console = make_console()
-    reviewed = look_over(saved.record)
+    reviewed = review_with_progress(saved.record)
     narrator = Narrator(
         console, reviewed.game.info, saved.record.players, viewer=saved.seat, person=saved.seat
     )
@@ -110,7 +110,7 @@ def run_saved(name: str) -> None:
     console.print(f"  {how}  aicore replay {saved.name}", style="dim")
 
 
-def look_over(
+def review_with_progress(
     record: Record,
     by: str | None = None,
     seconds: float | None = None,

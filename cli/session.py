@@ -50,7 +50,7 @@ MAX_TYPED = 500  # characters of an input line
 
 
 class TerminalSession:
-    """A match in which a person has one seat.
+    """Match at a terminal, in which a person has one seat.
 
     Args:
         match: the match, with a player at each seat; the person's own is never asked.
@@ -133,7 +133,7 @@ class TerminalSession:
             self._hear_offer()
             self.ask(self.match.state.view(turn))
             return
-        self.narrator.flush(but=turn)
+        self.narrator.flush(unless=turn)
         secret = self.match.game.has_hidden
         try:
             what = _("{who} is thinking", who=self.narrator.names[turn])
@@ -402,7 +402,7 @@ class TerminalSession:
         return answer is True
 
     def _say_below(self) -> None:
-        """Print an offer, or the unplayed part of a line and the text to type to go on."""
+        """Print an offer, or why a line was interrupted and what to type to continue it."""
         for line in self._below:
             self.say(line, "bold")
         self._below = []

@@ -26,7 +26,7 @@ ASCII = {
     "░": ".", "▒": ":", "▓": "#", "▀": "#", "▄": "#", "▌": "#", "▐": "#",
 }  # fmt: skip
 
-NARROWEST = 24  # minimum columns of any drawing
+MIN_COLUMNS = 24  # minimum columns of any drawing
 
 # Characters that a terminal would obey instead of showing: escape sequences, marks that change the
 # direction of writing or take no room, surrogate halves. Tabs and line breaks are harmless.
@@ -120,14 +120,14 @@ def terminal_size(stream: TextIO) -> tuple[int, int]:
     """Return the current columns and rows of a stream's terminal; a person may resize it.
 
     COLUMNS and LINES take precedence, as in other programs; without any size, the result is 80 and
-    24. A size of 0 counts as none. A terminal narrower than NARROWEST columns wraps the rows.
+    24. A size of 0 counts as none. A terminal narrower than MIN_COLUMNS columns wraps the rows.
     """
     try:
         columns, rows = os.get_terminal_size(stream.fileno())
     except (AttributeError, ValueError, OSError):
         columns, rows = 0, 0
     columns, rows = _set_in("COLUMNS") or columns or 80, _set_in("LINES") or rows or 24
-    return max(columns, NARROWEST), rows
+    return max(columns, MIN_COLUMNS), rows
 
 
 def _set_in(variable: str) -> int:

@@ -32,7 +32,7 @@ def thinking(
     *,
     game: Game,
 ) -> Iterator[Progress | None]:
-    """Show a spinner on a terminal while the block runs; elsewhere nothing.
+    """Show a spinner on a terminal while the block runs; elsewhere show nothing.
 
     Once the spinner shows, the first Ctrl-C asks for a decision now. Earlier or repeated ones raise
     KeyboardInterrupt.

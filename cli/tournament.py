@@ -427,7 +427,7 @@ def bounded_by_time(spec: str) -> bool:
 
 
 def _intention(config: Config) -> str:
-    """Return a line about what will be played."""
+    """Return a line about the games to play."""
     games = Plan(config).games
     amount = (
         _("{n} games", n=grouped(games)) if games is not None else _("as many games as it takes")
@@ -458,7 +458,7 @@ def _competitors(config: Config) -> str:
 
 
 def _rounded(config: Config, games: int | None) -> str:
-    """Return a text about why there are more games than requested; "" if there are not."""
+    """Return the reason for more games than requested; "" if there are not more."""
     planned = Plan(config).games
     if games is None or planned is None or config.deals is None or planned == games:
         return ""

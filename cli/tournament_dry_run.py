@@ -18,7 +18,7 @@ from aicore.core.deal import fresh_seed
 from aicore.core.language import gettext as _
 
 MAX_SHOWN = 30  # maximum number of line-ups shown
-MAX_SAMPLE_SECONDS = 10.0  # a sample game that has begun still ends
+MAX_SAMPLE_SECONDS = 10.0  # for sample games; the last one is still played to its end
 ASSUMED_GAMES = 1000  # number of games of a test without a limit
 
 

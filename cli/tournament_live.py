@@ -147,7 +147,7 @@ class Live(LiveDisplay):
             self.store.commit()  # save the games before a step that may take a while
             before = time.monotonic()
             self._ladder = self._make_ladder(self.standing)
-            # making ladders may take a twentieth of the time
+            # making ladders takes at most a twentieth of the time
             self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - before))
 
     def draw(self) -> RenderableType:

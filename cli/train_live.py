@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aicore.train.run import Run
 
 LINE_EVERY = 30.0  # seconds between lines without a terminal
-RECENT = 10  # generations that the displayed speed averages
+RECENT = 10  # generations over which the displayed speed is averaged
 
 
 class Live(LiveDisplay):

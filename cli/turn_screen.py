@@ -95,7 +95,10 @@ def _news(lines: Sequence[str], names: Sequence[str]) -> tuple[Sequence[str], bo
 
 
 def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int) -> str:
-    """Return a summary that fits into `rows`: sentences about the person first, then on points."""
+    """Return a summary of at most `rows` rows.
+
+    Sentences about the person come first, then sentences about points.
+    """
     yours = pgettext("words of the listener, a pattern", "your?")
     point, everything = pgettext("in sentences", "point"), _(ALL)
     plain = [re.sub(rf" \((?![^()]*{point})[^()]*\)", "", sentence) for sentence in lines]

@@ -1,4 +1,4 @@
-"""Commands that a person may type in a game besides moves: hint, undo, rules and the like."""
+"""Commands that a person may type in a game besides moves, such as hint, undo and rules."""
 
 from __future__ import annotations
 

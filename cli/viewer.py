@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 KEYS = N_("space: play/pause  arrows: step  n p: turn  + -: speed  9 Enter: move 9  q: quit")
 BAR = 10  # characters of a bar
-CROWD = 3  # with this many seats, there is no room for bars
+CROWD = 3  # number of seats from which there is no room for bars
 PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds per step
 NAMED = {  # escape codes of keys without a character
     "\x1b[C": "right",

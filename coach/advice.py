@@ -54,7 +54,7 @@ def advise(view: View, decision: Decision, names: Names) -> Advice:
 
 
 def one_step(view: View, action: str, names: Names) -> Advice:
-    """Return advice with one action and those of its effects that the seat can know."""
+    """Return advice with one action, and its effects that the seat can know."""
     return _steps(view, action, names, lambda now: None)
 
 

@@ -1,6 +1,6 @@
 """Parallel analyses of positions, which wait for free processes in order of priority.
 
-If a process dies, another one searches its position once more. A process that ignores a cancel is
+If a process dies, another one searches its position again. A process that ignores a cancel is
 replaced, and its position stays cancelled.
 """
 

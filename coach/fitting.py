@@ -61,7 +61,7 @@ class Choice:
 
     @property
     def loss(self) -> float:
-        """The seat's loss, as a share; never below 0."""
+        """Loss of the seat, as a share; never below 0."""
         return self.best_shares[self.seat] - self.played_shares[self.seat]
 
     @property
@@ -183,7 +183,7 @@ def _fit_start(
 
 
 def _seen(turn: Turn, following: Turn | None, chances: Sequence[ChanceEvents]) -> Values:
-    """Return each seat's share after a turn, by all searches that saw that position.
+    """Return each seat's share after a turn, from all searches of that position.
 
     If the last action was not the best, its value comes from equal searches after both actions.
     That value stays, because the difference between both actions is known best.

@@ -118,7 +118,7 @@ class Lesson:
 
     @cached_property
     def script(self) -> list[str]:
-        """The learner's actions, in order."""
+        """Actions of the learner, in order."""
         return [step.done for step in self.steps for _time in range(step.times)]
 
     def _place(self, played: int) -> int:

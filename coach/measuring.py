@@ -181,7 +181,7 @@ class Measurements:
             yield last.number + 1
 
     def look(self, turn: Turn) -> None:
-        """Measure a turn once more; later looks use more simulations and other random numbers.
+        """Measure a turn again; later looks use more simulations and other random numbers.
 
         A turn has at most as many looks as LOOKS has factors.
         """

@@ -1,4 +1,4 @@
-"""Expected results, and differences of two of them, as people read them.
+"""Expected results and their differences, as people read them.
 
 In most games an expected result is a win chance: "61 %". In a game for stakes the size of a win
 counts, so the result is the expected return in the game's unit: "+0.85 points". A solo game without
@@ -120,7 +120,7 @@ def sized(game: Game, difference: float, error: float, bare: bool = False) -> st
 
 
 def limit(game: Game, difference: float) -> str:
-    """Return a limit of differences: "7.5 %" or "0.45 points"."""
+    """Return a limit on differences: "7.5 %" or "0.45 points"."""
     if stakes(game):
         return size(game, difference)
     return fill("{percent:.3g} %", percent=100 * difference)

@@ -90,7 +90,7 @@ class Review:
 
     @property
     def assumes(self) -> str:
-        """The judge's assumption about hidden information, as a sentence; "" without any."""
+        """Assumption of the judge about hidden information, as a sentence; "" without any."""
         if not self.game.has_hidden:
             return ""
         if split(self.judge)[0] == Cfr.NAME:

@@ -17,7 +17,7 @@ from aicore.coach.draws import win_probability
 from aicore.coach.effort import effort_for
 from aicore.coach.fitting import Choice
 from aicore.coach.highlights import Highlight, Point, course, highlights, in_sentences
-from aicore.coach.review import review as look_over
+from aicore.coach.review import review as review_record
 from aicore.coach.summary import summary
 from aicore.coach.why import why
 from aicore.core.decision import Decision, Progress, StopSearch
@@ -85,7 +85,7 @@ def review(
 
     effort = effort_for(record.load(), list(replay(record, unfinished=True)), REVIEW_SECONDS)
     try:
-        reviewed = look_over(record, effort, advance=advance, unfinished=True)
+        reviewed = review_record(record, effort, advance=advance, unfinished=True)
     except StopSearch:
         raise ValueError(_("a review takes too long here; use `aicore review`")) from None
     marks = tell_better(reviewed, names)

@@ -20,9 +20,9 @@ def data_folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def start(tmp_path):
-    """Yield a function that starts `aicore` on a terminal of 80 x 24.
+    """Yield a function that starts `aicore` on a terminal of 80 columns and 24 rows.
 
-    It gives the secret of a seed instead of the seed: the same deal, without a slow hash each time.
+    It replaces a seed by its secret, which gives the same deal without a slow hash each time.
     """
     children = []
 

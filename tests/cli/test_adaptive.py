@@ -29,7 +29,7 @@ def keep(number, spec, result, game="connect_four"):
     os.utime(file, (number, number))
 
 
-def test_who_wins_meets_stronger_opponents_and_who_loses_weaker_ones():
+def test_winners_meet_stronger_opponents_and_losers_weaker_ones():
     assert auto_level("connect_four") == 3
     for number in range(6):
         keep(number, f"level:{auto_level('connect_four')}", 1.0)
@@ -41,14 +41,14 @@ def test_who_wins_meets_stronger_opponents_and_who_loses_weaker_ones():
     assert auto_level("booster") == 3  # each game has its own level
 
 
-def test_games_against_others_tell_nothing():
+def test_games_against_players_without_a_level_do_not_count():
     for number in range(8):
         keep(number, "mcts:sims=123" if number % 2 else "nobody", 1.0)
     assert auto_level("connect_four") == 3
 
 
 @pytest.mark.parametrize("chosen", [("--level", "auto"), ("--vs", "level:auto")])
-def test_it_is_said_which_level_plays(chosen):
+def test_the_level_of_the_opponent_is_printed(chosen):
     for number in range(2):
         keep(number, "level:4", 1.0)
     level = auto_level("connect_four")
@@ -58,13 +58,13 @@ def test_it_is_said_which_level_plays(chosen):
 
 
 @pytest.mark.parametrize("game", ["trader", "pig"])
-def test_it_needs_opponents_on_a_ladder(game):
+def test_level_auto_needs_a_ladder_and_opponents(game):
     done = run(game, "--vs", "level:auto")
     assert done.exit_code == 2
     assert game in done.output
 
 
-def test_another_game_follows_the_last(monkeypatch):
+def test_a_rematch_adapts_the_level(monkeypatch):
     """After `again` the opponent matches the person's new level; other opponents stay the same."""
     rules = aicore.load("connect_four")
     players = [aicore.player("level:3", rules), aicore.player("human", rules)]

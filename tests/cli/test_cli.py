@@ -63,7 +63,7 @@ def test_every_option_is_explained():
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_list_of_commands_has_each_ones_line(command):
+def test_the_list_of_commands_has_the_help_of_each(command):
     assert main.get_command(None, command).get_short_help_str(1000) == COMMANDS[command][1]
 
 
@@ -108,7 +108,7 @@ for name, command in known.items():
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_of_a_command_imports_nothing_that_it_does(command, imported):
+def test_help_of_a_command_does_not_import_its_implementation(command, imported):
     assert [name for first, name in imported if first == command] == []
 
 
@@ -126,7 +126,7 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_help_waits_for_nothing_that_it_does_not_need():
+def test_help_imports_no_slow_library():
     """It loads no engine, table or plot code: that would take several times as long as help."""
     run = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "aicore", "--help"],
@@ -275,11 +275,11 @@ def test_watch_shows_the_game():
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_watch_tells_dice():
+def test_watch_reports_dice():
     assert "rolls " in works("watch", "pig", "random", "--option", "target=5", "--seed", 1)
 
 
-def test_watch_tells_a_whole_turn_below_the_position_where_it_begins():
+def test_watch_prints_a_whole_turn_below_its_first_position():
     args = ["watch", "pig", "script", "random", "--option", "target=30", "--seed", 1]
     record = json.loads(works(*args, "--json"))
     seats = [actor for actor, _ in record["events"] if actor != "chance"]
@@ -314,7 +314,7 @@ def test_watch_errors(tmp_path):
     assert "printable characters" in fails("watch", "pig", "random", "--seed", "\x1b[2J")
 
 
-def test_a_record_that_cannot_be_written_is_found_out_first(tmp_path):
+def test_an_unwritable_record_is_reported_before_the_game(tmp_path):
     missing = tmp_path / "missing" / "games.jsonl"
     assert fails("watch", "pig", "random", "--record", missing) == (
         f"{missing}: No such file or directory"
@@ -422,7 +422,7 @@ def test_bench_profile_shows_the_authors_slow_lines():
     assert "name the file of a game in plain Python" in fails("bench", "pig", "--profile")
 
 
-def test_people_analyze_nothing():
+def test_a_person_cannot_analyze():
     assert "player human cannot analyze positions" in fails("analyze", "--by", "human")
 
 
@@ -455,7 +455,7 @@ def shell(command, **env):
         pytest.param("rules pig", marks=pytest.mark.slow),
     ],
 )
-def test_a_closed_pipe_is_no_news(command):
+def test_a_closed_pipe_prints_no_error(command):
     done = shell(f"(sleep 0.2; aicore {command}; echo code $? >&2) | true")
     assert done.stderr == b"code 1\n"
 
@@ -523,7 +523,7 @@ def test_the_reference_is_up_to_date():
         assert f"## aicore {name}\n" in page
 
 
-def test_levels_stand_alone():
+def test_level_cannot_be_combined():
     for other in (("--vs", "mcts"), ("--sims", 5), ("--time", 1)):
         assert "--level cannot be combined" in fails("play", "booster", "--level", 3, *other)
     assert "'--level'" in fails("play", "booster", "--level", 10)

@@ -1,4 +1,4 @@
-"""Tests of what a person may type besides moves (hint, undo, why, ...) and what it may reveal."""
+"""Tests of the commands in a game, such as hint, undo and why, and the secrets that they keep."""
 
 import io
 import re
@@ -48,7 +48,7 @@ def test_a_move_that_is_spelled_as_a_command_is_the_move():
     ]  # fmt: skip
 
 
-def test_commands_are_listed_where_they_serve():
+def test_commands_are_listed_where_they_are_useful():
     listed = "hint  undo  last  why  moves  board  rules  save  resign  quit  help\n"
     assert listed in play(*TTT)  # without luck there are no odds
     assert "no odds to show" in play(*TTT, lines=["odds"])
@@ -104,8 +104,8 @@ def test_one_decision_that_hides_something_keeps_the_whole_turn_secret(hidden, m
     assert ("rather than" in shown) == ("70 %" in shown) == (not hidden)
 
 
-def test_a_hint_never_says_of_its_table_what_is_not_there():
-    """A better-looking move has "fewer tries" only if it does; else it is too close to call."""
+def test_the_notes_on_a_hint_match_its_table():
+    """A better-looking move was either tried less, or leads by less than the search's error."""
     game = aicore.load("booster")
     table = [
         Candidate(move, visits, (value, 1 - value), 0.01)
@@ -214,7 +214,7 @@ def test_why_keeps_secrets():
     assert "expected line" not in sentence
 
 
-def test_knowing_more_is_found_by_drawing():
+def test_only_a_game_with_hidden_cards_hides_something():
     game = aicore.load("kuhn_poker")
     state = game.start()
     aicore.Chance(1).settle(state)

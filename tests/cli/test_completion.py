@@ -1,4 +1,4 @@
-"""Tests of what the shell offers for the beginnings of specs and options."""
+"""Tests of the shell's completions of specs and rule options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from aicore.players import player_class
 
 
 def offered(kind, text, **given):
-    """Return what a parameter of the command line offers for the beginning of a word."""
+    """Return a parameter's completions for the beginning of a word."""
     context = click.Context(main, info_name="aicore")
     context.params.update(given)
     return [one.value for one in kind.shell_complete(context, click.Option(["--x"]), text)]

@@ -1,4 +1,4 @@
-"""Tests of `aicore docs`: pages by name, what it opens, and its message before they are built."""
+"""Tests of `aicore docs`: pages by name, and the message before they are built."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kit import command
 
 @pytest.fixture
 def opened(tmp_path, monkeypatch):
-    """Return the list of pages that the command opens; the site has three pages."""
+    """Return the list of pages that the command opens; the site has four pages."""
     found = []
     monkeypatch.setattr(docs, "site", lambda: tmp_path)
     monkeypatch.setattr(docs.click, "launch", found.append)
@@ -41,14 +41,14 @@ def test_a_path_is_printed_alone(opened, tmp_path):
     assert not opened
 
 
-def test_a_wrong_page_names_the_one_that_may_be_meant(opened):
+def test_a_wrong_page_gets_a_suggestion(opened):
     result = command.run("docs", "studdy")
     assert result.exit_code == 2
     assert 'there is no page "studdy". Did you mean "study"?' in result.output
     assert not opened
 
 
-def test_pages_that_are_not_built_say_how(monkeypatch, tmp_path):
+def test_missing_pages_name_the_command_that_builds_them(monkeypatch, tmp_path):
     monkeypatch.setattr(docs, "site", lambda: tmp_path)
     result = command.run("docs")
     assert result.exit_code == 2

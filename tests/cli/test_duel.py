@@ -58,7 +58,7 @@ class Result:
         self.tie_break = lambda: dict(zip(["fuel"], ties, strict=False))
 
 
-def test_duels_compare_scores_then_what_the_game_names():
+def test_duels_compare_scores_then_tie_breaks():
     assert duel_verdict(Result(3), Result(2), "mcts") == "You win the duel"
     assert duel_verdict(Result(2), Result(3), "mcts") == "mcts wins the duel"
     assert duel_verdict(Result(2), Result(2), "mcts") == "A tie"
@@ -67,7 +67,7 @@ def test_duels_compare_scores_then_what_the_game_names():
     assert duel_verdict(Result(2, 1), Result(2, 1), "mcts") == "A tie"
 
 
-def test_a_duel_says_by_what_it_was_won():
+def test_a_duel_reports_its_margin():
     three, two = "3 of 288 points", "2 of 288 points"
     assert margin(Result(3, 0), Result(2, 9)) == f": {three} against {two}."
     assert margin(Result(2, 9), Result(3, 0)) == f": {three} against {two}."
@@ -75,7 +75,7 @@ def test_a_duel_says_by_what_it_was_won():
     assert margin(Result(3, 4), Result(3, 4)) == f": both have {three}."
 
 
-def test_a_duel_calls_the_rival_as_the_command_did():
+def test_a_duel_names_the_rival_like_the_command_line():
     lines = ["1"] * 400
     assert (
         "Merchant" in play("trader", "--seed", 3, "--vs", "merchant", lines=lines).splitlines()[-1]

@@ -1,4 +1,4 @@
-"""Tests of the user's files: nothing written is lost, and nothing read fills the memory."""
+"""Tests of the user's files: no written line is lost, and no reading fills the memory."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_one_line_is_replaced_and_no_other(tmp_path: Path) -> None:
     assert path.read_text() == "one\nmine again\ntwo\nnew\n"
 
 
-def test_where_no_open_file_can_be_replaced_a_line_is_added(
+def test_a_line_is_added_if_an_open_file_cannot_be_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
@@ -89,7 +89,7 @@ def test_where_no_open_file_can_be_replaced_a_line_is_added(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_link_stays_one(tmp_path: Path) -> None:
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
     path, link = tmp_path / "games.jsonl", tmp_path / "link"
     path.write_text("mine\n")
     link.symlink_to(path)
@@ -98,7 +98,7 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
     assert path.read_text() == "other\n"
 
 
-def test_what_fails_half_way_leaves_the_file(
+def test_a_failed_write_leaves_the_file_unchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.jsonl"
@@ -119,7 +119,7 @@ def test_what_fails_half_way_leaves_the_file(
 
 @pytest.mark.parametrize("end", ["", "\n", "\n\n"])
 @pytest.mark.parametrize("long", [1, 1 << 17])
-def test_nothing_is_added_behind_a_broken_line(tmp_path: Path, end: str, long: int) -> None:
+def test_nothing_is_added_after_a_broken_line(tmp_path: Path, end: str, long: int) -> None:
     path = tmp_path / "games.jsonl"
     whole = json.dumps({"format": "aicore-record/1", "more": "x" * long})
     path.write_text(f"{whole}\n{whole[:-2]}{end}")
@@ -179,7 +179,7 @@ def test_files_of_another_kind_are_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "empty").read_text() == "{}\n{}\n"
 
 
-def test_pipes_and_devices_are_plainly_written_to(tmp_path: Path) -> None:
+def test_pipes_and_devices_are_written_directly(tmp_path: Path) -> None:
     append_line("/dev/null", "nothing")
     replace_line("/dev/null", "nothing", "more")
     pipe = tmp_path / "pipe"
@@ -206,7 +206,7 @@ def test_standard_output_keeps_its_order(tmp_path: Path, to: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["~nobody-of-that-name/x", "a\0b", "\ud800"])
-def test_paths_that_are_none(text: str) -> None:
+def test_invalid_paths_are_errors(text: str) -> None:
     for use in (user_path, lambda path: read_bytes(path, 9), lambda path: append_line(path, "")):
         with pytest.raises(AicoreError):
             use(text)
@@ -261,7 +261,7 @@ def test_one_line(text: str, line: str) -> None:
     assert one_line(one_line(text)) == line
 
 
-def test_values_leave_room() -> None:
+def test_long_values_are_shortened() -> None:
     assert len(short("x" * 10**6)) == 80
     assert len(short(Path("x" * 10**6))) == 180
 
@@ -294,7 +294,7 @@ def test_a_save_has_a_name_of_its_own(tmp_path: Path, monkeypatch: pytest.Monkey
     assert new_save("pig").parent == tmp_path
 
 
-def test_what_a_user_made_is_kept_where_the_system_has_its_place(
+def test_the_data_folder_is_where_the_system_expects_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)

@@ -1,6 +1,6 @@
 """Tests of the command line in other languages: every text comes from a catalog.
 
-A catalog that masks every letter shows what comes from none: see tests/kit/languages.py.
+A catalog that masks every letter exposes texts that come from none: see tests/kit/languages.py.
 """
 
 import os
@@ -30,13 +30,13 @@ TYPED = (
     r"(/[\w.-]+)+",  # files
     r"\b(?=[a-z]*\d)[0-9a-f]+\b",  # seeds
 )
-"""Patterns of what people type, and read as they type it."""
+"""Patterns of texts that people type and read in the same form."""
 NAMES = rf"\b({'|'.join([*names(), *PLAYERS])})\b"
 
 
 @pytest.fixture(autouse=True)
 def own_language(monkeypatch):
-    """Give each test the language of the suite, and take back what it sets."""
+    """Give each test the language of the suite, and undo its changes."""
     monkeypatch.setenv("AICORE_LANGUAGE", "en")
     monkeypatch.setattr(language, "_default", language.SOURCE)
 
@@ -64,7 +64,7 @@ def played(monkeypatch, lines, *args, interactive=True, allowed=()):
 def test_an_option_before_the_command_chooses_the_language():
     assert run("--language", "de", "saves").stdout.startswith("Noch keine")
     assert run("--language=de", "saves").stdout.startswith("Noch keine")
-    assert run("saves").stdout.startswith("Noch keine")  # its environment says so now
+    assert run("saves").stdout.startswith("Noch keine")  # the option above changed the environment
     assert run("--language", "en", "saves").stdout.startswith("No saved games")
 
 
@@ -280,7 +280,7 @@ def games(here):
         ("bench", "pig", "--seconds", "0.05"),
     ],
 )
-def test_what_commands_print_comes_from_catalogs(args, games):
+def test_the_output_of_commands_comes_from_catalogs(args, games):
     with masking(strict=True):
         done = run(*args)
     assert done.exit_code == 0, done.output

@@ -16,7 +16,7 @@ from aicore.players.human import Human
 
 
 def keep(name, result, game="tic_tac_toe", when=0.0):
-    """Play a game in which the person takes these cells, and keep it under a name."""
+    """Play a game in which the person makes these moves, and save it under a name."""
     rules = aicore.load(game)
     person = Human(rules, {})
     moves = iter(result)
@@ -51,7 +51,7 @@ def test_the_latest_game_comes_first_and_other_files_are_passed_over():
     assert listed.count("unfinished") == 2
 
 
-def test_moves_are_those_of_players_not_of_chance():
+def test_moves_count_actions_but_not_chance_events():
     match = keep("pig", ["roll", "hold"], game="pig")
     (game,) = saved_games()
     moves = sum(isinstance(actor, int) for actor, _ in match.record().events)
@@ -70,7 +70,7 @@ def test_a_score_is_listed_in_the_words_of_its_game():
     assert f"{match.state.scores()[0]} of 288 points" in run().output
 
 
-def test_nothing_is_kept_yet():
+def test_an_empty_list_says_so():
     result = run()
     assert result.exit_code == 0
     assert "No saved games yet" in result.output
@@ -125,7 +125,7 @@ def test_an_unfinished_game_is_replayed_from_the_seat_of_its_person(
     assert read[0] == read[1]
 
 
-def test_what_an_unfinished_game_hides_is_not_shown_when_asked_for(unfinished):
+def test_no_option_shows_the_secrets_of_an_unfinished_game(unfinished):
     for command in (
         ["replay", "--json"],
         ["replay", "--seat", "0"],
@@ -139,7 +139,7 @@ def test_what_an_unfinished_game_hides_is_not_shown_when_asked_for(unfinished):
 
 
 @pytest.mark.parametrize("command", ["resume", "review", "delete"])
-def test_a_name_that_no_game_has_is_shown_in_a_line(command):
+def test_an_unknown_name_is_an_error_of_one_line(command):
     keep("tic_tac_toe-20260101-120000-3f0a", ["b2"])
     result = run(command, "3f0")
     assert result.exit_code == 2
@@ -147,7 +147,7 @@ def test_a_name_that_no_game_has_is_shown_in_a_line(command):
     assert len(saved_games()) == 1
 
 
-def test_deleting_takes_the_games_that_were_named_whatever_was_played_meanwhile():
+def test_delete_removes_the_named_games_whatever_their_order():
     for number in range(4):
         keep(f"tic_tac_toe-20260101-12000{number}-ab{number}c", ["b2"], when=float(number))
     keep("tic_tac_toe-20260101-130000-ffff", ["a1"], when=9.0)  # the list is in another order now
@@ -164,7 +164,7 @@ def test_games_of_one_name_are_distinguished_by_their_files():
     assert [kept.file.stem for kept in saved_games()] == ["relics-20260101-120000-ab1c"]
 
 
-def test_a_duel_is_listed_and_gone_on_with_as_a_duel():
+def test_a_duel_is_listed_and_resumed_as_a_duel():
     rules = aicore.load("ransom")
     person = Human(rules, {})
     person.ask = lambda view: view.legal()[0]
@@ -210,7 +210,7 @@ def test_a_review_has_a_graph_and_the_game_in_words():
     assert "  0 %" in result.output
 
 
-def test_the_latest_unfinished_game_is_resumed_where_no_number_is_given():
+def test_resume_without_a_name_takes_the_latest_unfinished_game():
     finished(1)
     assert "you have no unfinished game" in run("resume").output
     keep("open", ["b2"], when=time.time() - 5)
@@ -224,7 +224,7 @@ def test_a_finished_game_is_not_resumed_and_an_unfinished_one_not_reviewed():
     assert "is unfinished" in run("review", "open").output
 
 
-def test_the_list_offers_what_can_be_done():
+def test_the_list_offers_only_possible_commands():
     """Only unfinished games can be resumed, and only finished ones reviewed."""
     keep("open", ["b2"], when=2.0)
     assert "aicore saves resume open    delete open    stats" in run().output

@@ -50,6 +50,6 @@ def test_an_unfinished_game_is_offered(monkeypatch, typed, goes_on):
 
 
 @pytest.mark.parametrize("word", ["q", "QUIT", "exit"])
-def test_whoever_leaves_leaves(monkeypatch, word):
+def test_a_person_can_leave_the_lobby(monkeypatch, word):
     with pytest.raises(EOFError):
         lobby(monkeypatch, word).game()

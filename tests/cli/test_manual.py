@@ -37,9 +37,9 @@ When the deck is empty.
     [
         ("setup", ["Setup"]),
         ("TURN", ["The turn"]),
-        ("e", ["Setup", "The turn", "End"]),  # of titles, all that have it
+        ("e", ["Setup", "The turn", "End"]),  # all titles that have it
         ("cards", ["Setup"]),
-        ("card", ["Setup", "The turn"]),  # of texts, where no title has it
+        ("card", ["Setup", "The turn"]),  # no title has it, so all texts that have it
         ("deck", ["End"]),
     ],
 )
@@ -61,9 +61,7 @@ def test_a_word_finds_the_sections_with_it(word: str, titles: list[str]) -> None
          "Setup, The turn, End."),
     ],
 )  # fmt: skip
-def test_a_word_that_no_section_has_is_answered_by_one_that_some_have(
-    word: str, error: str
-) -> None:
+def test_an_unknown_word_gets_a_suggestion(word: str, error: str) -> None:
     with pytest.raises(NotationError) as raised:
         manual.find_section(RULES, word)
     assert str(raised.value).casefold() == error.casefold()
@@ -99,7 +97,7 @@ def test_only_paragraphs_and_items_that_are_too_wide_are_wrapped() -> None:
     assert [line for line in lines if len(line) > 40] == [line for line in kept if len(line) > 40]
     assert "A paragraph of several\nlines that fits.\n" in shown
     place = lines.index("- another")
-    assert lines[place - 1][:2] == "  "  # an item's other rows are indented as its text is
+    assert lines[place - 1][:2] == "  "  # an item's later rows are indented like its text
     assert lines[place - 1][2] != " "
     number = next(k for k, line in enumerate(lines) if line.startswith("  12. "))
     assert lines[number + 1].startswith("      ")

@@ -69,7 +69,7 @@ def test_menu_shortens_long_groups():
     assert "turn" not in shown(Menu(moves), ["at"], everything=True)
 
 
-def test_menu_tells_many_squares_by_their_form():
+def test_menu_condenses_many_squares_to_their_form():
     squares = [f"use doorway 1,{y} {x},2" for x in range(31) for y in (4, 5)]
     moves = [*squares, "use o2", "lift p01", "lift p02", "end"]
     text = shown(Menu(moves))
@@ -87,7 +87,7 @@ HAND = ["luna", "comm-sat", "virtual", "mars", "ion-drive", "computer-ai"]
 EJECTS = [f"eject {card}" for card in HAND] + [f"eject {a},{b}" for a, b in combinations(HAND, 2)]
 
 
-def test_menu_tells_lists_of_other_moves_in_a_line():
+def test_menu_condenses_lists_of_other_moves_to_a_line():
     menu = Menu(EJECTS)
     text = shown(menu)
     assert len(text.splitlines()) <= 4
@@ -107,7 +107,7 @@ def test_menu_tells_lists_of_other_moves_in_a_line():
             menu.find(wrong)
 
 
-def test_menu_tells_moves_of_the_same_words_by_their_parts():
+def test_menu_condenses_moves_of_the_same_words_to_their_parts():
     ammo = ["b.ba", "f.k", "b.ba,f.k"]
     moves = [
         f"boost {goal} with {cards} using {held}"
@@ -124,7 +124,7 @@ def test_menu_tells_moves_of_the_same_words_by_their_parts():
     assert menu.find("b alpha.k w b.ba,f.k u b") == "boost alpha.k with b.ba,f.k using beta.sr"
 
 
-def test_menu_tells_long_lists_by_their_parts():
+def test_menu_condenses_long_lists_to_their_parts():
     moves = [f"meld {a},ion-drive,{b},{c}" for a in ("ada", "bo") for b in "xyz" for c in "pq"]
     text = shown(Menu([*moves, "pass", "eject mars"]), rows=6)
     lines = [line.split() for line in text.splitlines()]
@@ -136,7 +136,7 @@ def test_menu_tells_long_lists_by_their_parts():
 
 
 @pytest.mark.parametrize("width", [40, 80])
-def test_menu_says_beside_a_move_what_it_costs(width):
+def test_menu_shows_notes_beside_moves(width):
     notes = {"buy illegals": "3 V", LONG: "six points", "done": "then you jump"}
     lines = shown(Menu([*notes, "wait"], notes), width=width).splitlines()
     assert max(len(line.rstrip()) for line in lines) <= width

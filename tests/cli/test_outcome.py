@@ -13,7 +13,7 @@ from aicore.session.outcome import outcome
 
 @dataclass
 class Final:
-    """Final position with just the fields that are read."""
+    """Final position with just the fields that `outcome` reads."""
 
     game: Any
     points: list[float]

@@ -1,4 +1,4 @@
-"""Tests that files with secrets are readable by their user alone, folders and first byte too."""
+"""Tests that only the user can read files with secrets, from the first byte, and their folders."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def run(*words):
     assert result.exit_code == 0, result.output
 
 
-def test_a_save_is_private_in_folders_that_are(opened):
+def test_a_save_and_its_folders_are_private(opened):
     file = new_save("pig")
     append_line(file, "{}")
     assert mode(file) == 0o600
@@ -59,7 +59,7 @@ def test_a_save_is_private_in_folders_that_are(opened):
     assert opened == [0o600]
 
 
-def test_folders_of_before_are_closed():
+def test_existing_folders_become_private():
     saves_folder().mkdir(parents=True)
     file = new_save("pig")
     assert file.parent == saves_folder()

@@ -92,7 +92,7 @@ def solve(made, *lines, number="1"):
     return command.run(*words, input="\n".join(lines))
 
 
-def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
+def test_a_wrong_move_reports_its_loss_and_may_be_tried_again(made):
     puzzle = read_puzzles(made)[0]
     shown = solve(made, "hint", "theme", "?", "moves", puzzle.others[0].action, puzzle.best, "Q")
     assert shown.exit_code == 0
@@ -107,20 +107,20 @@ def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
     assert "Enter for the next" in shown.output
 
 
-def test_a_move_that_is_none_costs_nothing(made):
+def test_an_illegal_move_costs_nothing(made):
     shown = solve(made, "zz", "quit")
     assert shown.exit_code == 0
     assert "There is a better move" not in shown.output
     assert "Right." not in shown.output
 
 
-def test_a_number_that_is_none_is_refused(made):
+def test_an_unknown_number_is_refused(made):
     refused = solve(made, number="99")
     assert refused.exit_code == 2
     assert "has no puzzle 99" in refused.output
 
 
-def test_solved_ones_are_passed_over(data_folder):
+def test_solved_puzzles_are_skipped(data_folder):
     first = command.run("puzzle", "connect_four", input="solution\nnext\nquit\n")
     assert "puzzle 1 of" in first.output
     assert "puzzle 2 of" in first.output
@@ -128,7 +128,7 @@ def test_solved_ones_are_passed_over(data_folder):
     assert "puzzle 2 of" in again.output
 
 
-def test_puzzles_of_a_file_are_put_where_they_are_looked_for(made, tmp_path, monkeypatch):
+def test_puzzles_of_a_plain_game_are_saved_where_they_are_read(made, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("aicore.cli.puzzles.make_from", lambda work: read_puzzles(made)[:1])
     shutil.copy(Path(__file__).parents[2] / "examples" / "nim.py", "own.py")

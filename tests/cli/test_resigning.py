@@ -14,7 +14,7 @@ from kit import command
 from kit.playing import TTT, fails, play
 
 
-def test_who_resigns_loses_and_cannot_continue(tmp_path):
+def test_a_resigned_game_is_lost_and_cannot_continue(tmp_path):
     path = tmp_path / "games.jsonl"
     text = play(*TTT, "--record", path, lines=["b2", "resign", "a1"])
     assert "You resigned: Random wins." in text
@@ -28,7 +28,7 @@ def test_who_resigns_loses_and_cannot_continue(tmp_path):
     assert command.run("review", path).exit_code == 0
 
 
-def test_a_resigned_game_is_a_loss_among_the_saved_games(start):
+def test_resigning_is_confirmed_and_cannot_be_undone(start):
     child = start("play", "connect_four", "--level", "2", "--seed", "1", "--seat", "0")
     child.expect("your move > ")
     child.sendline("resign")
@@ -80,7 +80,7 @@ def test_a_computer_with_hope_does_not_offer():
     assert "offers to resign" not in text
 
 
-def test_who_plays_alone_cannot_resign():
+def test_help_lists_no_resign_for_a_person_alone():
     text = play("trader", "--seed", "1", lines=["help"])
     assert "board" in text
     assert "resign" not in text

@@ -21,7 +21,7 @@ def test_the_end_of_input_ends_the_game(tmp_path, data_folder):
     assert record.events[0] == (0, "b2")
 
 
-def test_a_game_saved_and_resumed_goes_on_as_it_would_have(tmp_path):
+def test_a_resumed_game_continues_as_if_uninterrupted(tmp_path):
     whole_file, save_file = tmp_path / "whole.jsonl", tmp_path / "save.jsonl"
     args = ["pig", "--vs", "mcts:sims=30", "--seat", 0, "--seed", 4, "--option", "target=20"]
     lines = ["roll", "roll", "hold"] * 30
@@ -50,7 +50,7 @@ def test_save_and_quit_name_the_file_and_the_command(data_folder):
     assert "The end" in text
 
 
-def test_resuming_goes_on_with_the_last_record_of_a_file(tmp_path):
+def test_the_last_record_of_a_file_is_resumed(tmp_path):
     path = tmp_path / "games.jsonl"
     play(*TTT, "--record", path, lines=all_cells())
     play(*TTT, "--record", path, lines=["b2"])
@@ -97,7 +97,7 @@ def test_resume_errors(tmp_path):
     assert "the last game in " in fails("--resume", path)
 
 
-def test_a_file_is_named_as_the_shell_at_hand_reads_it():
+def test_a_file_name_is_quoted_for_the_shell():
     assert shell_word(Path("my games/one.jsonl"), windows=False) == "'my games/one.jsonl'"
     assert shell_word(r"C:\my games\one.jsonl", windows=True) == r'"C:\my games\one.jsonl"'
     assert shell_word(r"C:\games\one.jsonl", windows=True) == r"C:\games\one.jsonl"

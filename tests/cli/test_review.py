@@ -41,14 +41,14 @@ def run(*args):
     return command.run("review", *args)
 
 
-def test_a_review_shows_the_words_and_how_the_result_came_about(file):
+def test_a_review_shows_verdicts_and_the_parts_of_the_result(file):
     shown = run(file)
     assert shown.exit_code == 0
     for text in ("Script's win chance", "own losses", "Judged by exact", "blunder from 15 %"):
         assert text in shown.output
 
 
-def test_all_decisions_and_all_luck_are_listed_if_asked_for(file):
+def test_all_lists_all_decisions_and_all_luck(file):
     lines = [json.loads(line) for line in run(file, "--json").output.splitlines()]
     listed = run(file, "--all").output.partition("win chance, move by move")[0].splitlines()
     for line in lines:
@@ -69,7 +69,7 @@ def test_lines_of_json_add_up(file):
         assert total == pytest.approx(one["result"], abs=1e-5)
 
 
-def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path, monkeypatch):
+def test_a_mistake_is_explained_by_its_consequences(tmp_path, monkeypatch):
     monkeypatch.setattr("aicore.cli.review.WHY_GAMES", 10)
     moves = "dadadaea"  # the seventh move is e, although d wins; a comes next
     events = [(ply % 2, letter) for ply, letter in enumerate(moves)]
@@ -178,7 +178,7 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
         (["POKER", "--by", "exact"], "no exact judge"),
     ],
 )
-def test_what_cannot_be_reviewed_is_said_in_a_line(args, message, file, tmp_path, monkeypatch):
+def test_an_impossible_review_is_an_error_of_one_line(args, message, file, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for name in ("tic_tac_toe", "kuhn_poker"):
         game = aicore.load(name)
@@ -205,7 +205,7 @@ def test_what_cannot_be_reviewed_is_said_in_a_line(args, message, file, tmp_path
         ("connect_four", ""),
     ],
 )
-def test_a_review_says_what_it_thinks_of_hidden_hands(name, text, tmp_path):
+def test_a_review_states_its_assumption_about_hidden_hands(name, text, tmp_path):
     """It does so at the terminal and on the page."""
     game = aicore.load(name)
     match = Match(game, [aicore.player("random", game)] * game.seats, "7")

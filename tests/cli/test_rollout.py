@@ -64,7 +64,7 @@ def test_a_decision_is_rolled_out(file):
         ),
     ],
 )
-def test_the_verdict_says_how_far_behind_and_how_surely(behind, played, sentence):
+def test_the_verdict_has_the_difference_and_its_error(behind, played, sentence):
     """Returns reach from 0 to 1, and the ± is 1.96 standard errors of 0.1."""
     candidates = [
         RolledAction(action, 50, (0.0, 0.0), 0.05, lead, 0.1, False)
@@ -112,13 +112,13 @@ def test_json_says_the_same_for_programs(file):
         ((3, "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs cannot be used with --cluster"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(file, args, error):
+def test_an_error_is_one_line(file, args, error):
     shown = run(file, *args)
     assert shown.exit_code == 2
     assert error in " ".join(shown.output.split())
 
 
-def test_where_a_game_stands_can_be_rolled_out_unless_it_shows_a_hand(unfinished):
+def test_the_current_position_can_be_rolled_out_unless_it_shows_a_hand(unfinished):
     shown = run(unfinished / "mine.jsonl", "now", "--games", 4, "--jobs", 1)
     assert shown.exit_code == 0
     assert "played" not in shown.output
@@ -127,7 +127,7 @@ def test_where_a_game_stands_can_be_rolled_out_unless_it_shows_a_hand(unfinished
     assert "an opponent's" in shown.output
 
 
-def test_a_pipe_is_told_how_far_it_is_and_when_it_ends(file, monkeypatch):
+def test_progress_and_time_left_are_printed_to_a_pipe(file, monkeypatch):
     monkeypatch.setattr("aicore.cli.rollout.LINE_INTERVAL", 0.0)
     shown = run(file, 3, "--games", 3, "--jobs", 1, "--json")
     assert json.loads(shown.stdout)["type"] == "rollout"
@@ -140,7 +140,7 @@ def test_a_pipe_is_told_how_far_it_is_and_when_it_ends(file, monkeypatch):
 
 
 @pytest.mark.parametrize("games", [0, 1, 5])
-def test_ctrl_c_shows_what_is_known_and_has_its_exit_code(file, games, monkeypatch):
+def test_ctrl_c_shows_the_results_so_far_and_has_its_exit_code(file, games, monkeypatch):
     played = []
 
     def play_on(deal):

@@ -58,7 +58,7 @@ class Table:
 FLIGHT = ("", "play move-launch; launch bomber U1; launch fighter D1")
 
 
-def test_a_line_that_leaves_something_open_is_asked_for():
+def test_an_ambiguous_line_gets_a_question():
     table = Table("gratis3", *FLIGHT, "U1 S1", "2").play()
     assert table.asked[-2:] == ["which one > ", "your move > "]
     first = "1 rav U1 to S1 tail U1  next flight not to U1"
@@ -67,18 +67,18 @@ def test_a_line_that_leaves_something_open_is_asked_for():
     assert table.own[-1] == "rav U1 to S1 tail P1"
 
 
-def test_what_is_left_open_is_settled_by_any_words_of_a_move():
+def test_any_words_of_a_move_answer_the_question():
     table = Table("gratis3", *FLIGHT, "U1 S1", "s1 p1").play()
     assert table.own[-1] == "rav U1 to S1 tail P1"
 
 
-def test_what_is_left_open_can_be_left_for_another_move_or_a_command():
+def test_another_move_or_a_command_may_answer_the_question():
     table = Table("gratis3", *FLIGHT, "U1 S1", "", "U1 S1", "help ravs", "U1 S1", "U1 P2").play()
     assert table.own[-1] == "rav U1 to P2 tail P1"
     assert "ravs Your Fighters and Bombers" in " ".join(table.text.split())
 
 
-def test_a_move_that_may_cost_the_game_is_asked_for_once():
+def test_a_move_that_may_cost_the_game_is_confirmed():
     table = Table("relics", "", "airlock W", "escape", "n", "escape", "y").play()
     asked = [label for label in table.asked if "sure" in label]
     assert asked == ["escape: sure? y or n > "] * 2
@@ -86,13 +86,13 @@ def test_a_move_that_may_cost_the_game_is_asked_for_once():
     assert table.own[:2] == ["airlock W", "escape"]
 
 
-def test_a_number_in_answer_is_no_other_move():
+def test_a_number_does_not_answer_a_confirmation():
     table = Table("relics", "", "airlock W", "escape", "2", "n").play()
     assert "Type y or n." in table.text
     assert table.own == ["airlock W"]
 
 
-def test_a_command_or_a_move_in_answer_is_taken_up():
+def test_a_command_or_a_move_may_answer_a_confirmation():
     table = Table("relics", "", "airlock W", "escape", "help ap", "escape", "end", "y").play()
     assert "Action points, which pay for your actions" in table.text
     asked = [label for label in table.asked if "sure" in label]
@@ -101,7 +101,7 @@ def test_a_command_or_a_move_in_answer_is_taken_up():
 
 
 @pytest.mark.parametrize(("hint", "questions"), [("end", 0), ("escape", 1)])
-def test_a_hint_is_asked_about_only_if_it_may_cost_the_game(hint, questions, monkeypatch):
+def test_a_hint_is_confirmed_only_if_it_may_cost_the_game(hint, questions, monkeypatch):
     monkeypatch.setattr("aicore.cli.typed_commands.show_hint", lambda *_: hint)
     table = Table("relics", "", "airlock W", "hint", "play it", "y").play()
     assert sum("sure?" in label for label in table.asked) == questions
@@ -118,7 +118,7 @@ def test_a_line_that_is_put_back_answers_the_next_question_and_no_other(monkeypa
     assert shown.getvalue() == "one > hint\n"
 
 
-def test_it_is_asked_for_within_a_line_as_well():
+def test_a_move_within_a_line_is_confirmed_too():
     fields = Table("relics", "", "airlock W").play().match.state.to_dict()
     (ahead,) = [name for name, place in fields["platforms"].items() if place[:2] == [1, 14]]
     floor = ("floor sw", "floor s", "wall ne")[(ahead > "p06") + (ahead > "p14")]
@@ -135,7 +135,7 @@ def test_a_line_of_several_moves_is_taken_back_as_one():
     assert f"taken back: {FLIGHT[1]}" in " ".join(table.text.split())
 
 
-def test_what_happened_last_is_shown_again():
+def test_last_shows_the_latest_events_again():
     table = Table("gratis3", *FLIGHT, "U1 S1 tail P1", "D1 D1 tail D2", "last").play()
     lines = [line for line in table.text.splitlines() if re.match("  Captain plays", line)]
     assert len(lines) == 2

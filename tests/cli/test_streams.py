@@ -1,4 +1,4 @@
-"""Tests of standard streams: closed ones, a bot's prints, Ctrl-C, and terminals of any size."""
+"""Tests of standard streams: closed ones, prints of a bot, Ctrl-C, and terminals of any size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from aicore.cli import COMMANDS, main
 from aicore.cli.screen import folded
-from aicore.cli.streams import NARROWEST, terminal_size, wrapped
+from aicore.cli.streams import MIN_COLUMNS, terminal_size, wrapped
 from kit import command
 from kit.effort import THOROUGH, effort
 from kit.tournaments import AICORE
@@ -68,7 +68,7 @@ def shell(line, folder, **given):
     )  # fmt: skip
 
 
-def test_what_a_bot_or_a_game_prints_is_no_part_of_an_answer(loud):
+def test_prints_of_a_bot_or_a_game_go_to_standard_error(loud):
     """This runs in one process, where no stream is a terminal."""
     game, bot = loud / "steps.py", loud / "bot.py"
     played = command.run("watch", game, bot, "random", "--seed", 1, "--json")
@@ -99,7 +99,7 @@ def test_what_a_bot_or_a_game_prints_is_no_part_of_an_answer(loud):
 
 
 @pytest.mark.slow
-def test_what_a_worker_prints_is_no_part_of_an_answer_either(loud):
+def test_prints_of_a_worker_go_to_standard_error(loud):
     query = json.dumps({"id": 1, "game": "connect_four"})
     found = shell(
         "aicore analyze --workers 1 --by bot.py | cat;"
@@ -110,7 +110,7 @@ def test_what_a_worker_prints_is_no_part_of_an_answer_either(loud):
     assert "bot moves" in found.stderr
 
 
-def test_click_and_the_streams_are_as_they_were_behind_a_command():
+def test_a_command_restores_standard_output():
     before = sys.stdout
     assert "Usage" in command.works("games", "--help")
     assert sys.stdout is before
@@ -152,7 +152,7 @@ def test_each_command_is_tried_with_closed_streams():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"])
-def test_closed_streams_are_empty_or_go_nowhere(name, closed, tmp_path):
+def test_closed_streams_are_empty_or_dropped(name, closed, tmp_path):
     found = shell(f"aicore {QUICK[name]} {closed}", tmp_path, timeout=60)
     assert "Traceback" not in found.stderr + found.stdout
     assert found.returncode in (0, 2)
@@ -180,7 +180,7 @@ def test_a_file_does_not_get_the_number_of_a_closed_stream(closed, tmp_path):
         ("play pig --vs random --seat 0", "moves"),
     ],
 )
-def test_ctrl_c_has_its_exit_code_wherever_a_line_is_awaited(line, first, tmp_path):
+def test_ctrl_c_has_its_exit_code_while_a_line_is_awaited(line, first, tmp_path):
     with subprocess.Popen(
         [*AICORE, *line.split()], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True, env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
@@ -205,7 +205,7 @@ def test_ctrl_c_has_its_exit_code_wherever_a_line_is_awaited(line, first, tmp_pa
 )
 @pytest.mark.slow
 @pytest.mark.parametrize("seconds", [1.0, 2.0])
-def test_ctrl_c_of_the_terminal_ends_whatever_computes(line, seconds, tmp_path):
+def test_ctrl_c_ends_every_computation(line, seconds, tmp_path):
     """It reaches the workers, too, even those that have only just begun to load."""
     with subprocess.Popen(
         [*AICORE, *line.split()], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -241,13 +241,13 @@ def test_a_terminal_of_any_width_is_written_to(columns):
     [
         ("0", "0", (80, 24)),
         ("", "", (80, 24)),
-        ("1", "1", (NARROWEST, 1)),
+        ("1", "1", (MIN_COLUMNS, 1)),
         ("x", "-3", (80, 24)),
         ("²", "٣", (80, 24)),
         ("120", "7", (120, 7)),
     ],
 )
-def test_sizes_that_are_none_are_not_used(columns, lines, size, monkeypatch, tmp_path):
+def test_invalid_sizes_are_ignored(columns, lines, size, monkeypatch, tmp_path):
     monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setenv("LINES", lines)
     with (tmp_path / "file").open("w") as file:

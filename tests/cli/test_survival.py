@@ -1,4 +1,4 @@
-"""Tests that a person's game survives anything: programs that die, files that cannot be written."""
+"""Tests that a person's game survives programs that die and files that cannot be written."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_dead_program_can_be_tried_again():
     assert saved_game(result).players[1].startswith("engine:")
 
 
-def test_the_game_is_kept_where_nobody_can_be_asked():
+def test_the_game_is_saved_if_nobody_can_be_asked():
     result = run("play", "pig", "--vs", f"{BAD} crash", "--seat", 0, "--seed", 2,
                  lines=["roll", "hold"])  # fmt: skip
     assert result.exit_code == 0
@@ -71,7 +71,7 @@ def test_the_game_is_kept_where_nobody_can_be_asked():
 
 
 def test_a_save_that_fails_leaves_the_game_and_the_old_file():
-    """A line names the file that cannot be written; saving continues where it went before."""
+    """A line names the file that cannot be written; later saves go to the earlier file."""
     result = run("play", *BOARD, lines=[
         "d", "save one.jsonl", "d", "save /nonexistent/x", "save ~nobody-here/x", "save a\0b",
         "save " + "x" * 300, "save .", "d", "quit",
@@ -125,7 +125,7 @@ def test_a_record_that_cannot_be_written_at_the_end_is_kept_elsewhere():
 @pytest.mark.parametrize(
     "typed", ["9" * 5000, "moves " + "7" * 400, "3" * 400, "\x1b[31mred", "\u017f" * 99]
 )
-def test_nothing_that_is_typed_ends_the_game(typed):
+def test_no_typed_line_ends_the_game(typed):
     result = run("play", *BOARD, lines=[typed, "d", "quit"])
     assert result.exit_code == 0
     assert sum(actor == 0 for actor, _ in saved_game(result).events) == 1
@@ -134,7 +134,7 @@ def test_nothing_that_is_typed_ends_the_game(typed):
     assert max(map(len, output.splitlines())) <= 310
 
 
-def test_a_mistake_of_ours_keeps_the_game(monkeypatch):
+def test_a_bug_of_ours_does_not_lose_the_game(monkeypatch):
     monkeypatch.setattr("aicore.cli.typed_commands.show_hint", lambda *_: 1 / 0)
     result = run("play", *BOARD, lines=["d", "hint"])
     assert result.exit_code == 2
@@ -162,7 +162,7 @@ class Count(Game):
 '''
 
 
-def test_a_mistake_of_the_author_ends_the_game_with_its_line(tmp_path):
+def test_a_mistake_of_the_author_ends_the_game_and_names_the_line(tmp_path):
     file = tmp_path / "count.py"
     file.write_text(COUNT, encoding="utf-8")
     result = run("play", file, "--vs", "random", "--seat", 0, lines=["add 2", "add 1"])
@@ -222,7 +222,7 @@ def test_a_received_game_starts_no_program_unasked(tmp_path):
 
 
 @pytest.mark.parametrize(("seed", "shown"), [("abc", True), (11, False)])
-def test_a_resumed_game_names_the_seed_that_deals_it_again(tmp_path, seed, shown):
+def test_a_resumed_game_names_the_seed_of_its_deal(tmp_path, seed, shown):
     """In saves of earlier versions, numbers are deals that `--seed` cannot name."""
     fields = json.loads(received(tmp_path, "random").read_text())
     file = tmp_path / "old.jsonl"

@@ -16,7 +16,7 @@ PROMPT = "your move > "
 
 
 def leave(child):
-    """Press Ctrl-C until it leaves: one may mean "move now", one may precede the prompt."""
+    """Press Ctrl-C until the game ends: one may mean "move now", one may precede the prompt."""
     for _ in range(5):
         child.sendintr()
         if child.expect(["To continue: ", PROMPT, pexpect.TIMEOUT], timeout=4) == 0:
@@ -119,7 +119,7 @@ def test_ctrl_c_at_the_prompt_saves_and_names_the_command(start):
 
 
 @pytest.mark.slow
-def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
+def test_an_unfinished_game_is_offered_if_no_game_is_named(start):
     child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 2)
     child.expect(PROMPT)
     child.sendline("b2")
@@ -199,7 +199,7 @@ def test_the_terminal_is_left_as_it_was(start):
 
 
 def test_a_terminal_is_measured_whenever_something_is_drawn(start):
-    """Formerly the width stayed as it was when the game began."""
+    """An earlier version kept the width that the terminal had when the game began."""
     child = start(
         "play", "booster", "--vs", "random", "--seat", 0, "--seed", 4,
         COLUMNS="", LINES="", PAGER="cat",
@@ -249,7 +249,7 @@ def test_ctrl_d_saves_and_leaves(start):
     assert "To continue: " in text
 
 
-def test_no_spinner_tells_a_secret(start):
+def test_the_spinner_reveals_no_secret(start):
     child = start("play", "leduc_poker", "--vs", "mcts:time=0.5", "--seat", 1, "--seed", 2)
     child.expect("Computer is thinking")
     child.expect(PROMPT)
@@ -291,7 +291,7 @@ def test_errors_break_between_words(start):
     assert 'Error: player mcts has no parameter "zzz". It has sims,' in " ".join(rows)
 
 
-def test_what_is_typed_before_the_first_board_is_not_lost(start):
+def test_a_line_typed_before_the_first_board_is_not_lost(start):
     child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5, PAGER="cat")
     child.expect("Press Enter to begin > ")
     child.sendline("airlock W")

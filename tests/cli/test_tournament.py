@@ -71,7 +71,7 @@ def test_a_tournament_is_played_and_kept(here):
     assert (here / "pig-2.tournament").exists()
 
 
-def test_games_are_rounded_up_and_it_says_why(here):
+def test_games_are_rounded_up_with_a_reason(here):
     text = works("tournament", "pig", "greedy", "random", "script", "--games", 8, "--jobs", 1,
                  "--option", "target=10")  # fmt: skip
     assert "rounded up from 8: rounds of 6 give each player each seat equally often" in text
@@ -208,7 +208,7 @@ def test_many_players_have_a_table_in_parts(here):
         assert "10  11  12" in re.sub(" +", "  ", part[1].splitlines()[0])
 
 
-def test_records_are_those_of_the_record_format(file, here):
+def test_records_have_the_record_format(file, here):
     works("tournament", "report", file, "--records", "games.jsonl", "--quiet")
     records = list(read_records(here / "games.jsonl"))
     assert len(records) == 30
@@ -251,7 +251,7 @@ def test_the_page_is_self_contained(file, here):
         assert words in text
 
 
-def test_the_page_escapes_what_players_are_called(here):
+def test_the_page_escapes_the_names_of_players(here):
     engine = f"engine:{sys.executable} -c '1 < 2 > \"<b>\"'"
     works("tournament", "pig", engine, "random", "--games", 2, "--quiet", "--jobs", 1)
     works("tournament", "report", "pig.tournament", "--html", "page.html", "--quiet")
@@ -280,7 +280,7 @@ def lines_of(*args):
     return [json.loads(line) for line in result.stdout.splitlines()], result.exit_code
 
 
-def test_exit_codes_say_what_a_test_decided(here):
+def test_exit_codes_give_the_decision_of_a_test(here):
     def code(*args):
         return run("tournament", "pig", *args, "--quiet", "--jobs", 1, "--seed", 1).exit_code
 
@@ -292,7 +292,7 @@ def test_exit_codes_say_what_a_test_decided(here):
     assert run("tournament", "--resume", "pig-2.tournament", "--quiet").exit_code == 1
 
 
-def test_lines_of_json_tell_of_every_game(here):
+def test_lines_of_json_report_every_game(here):
     asked = ["pig", "greedy", "random", "script", "--games", 12, "--option", "target=20"]
     events, code = lines_of(*asked, "--seed", 1)
     assert [event["event"] for event in events] == ["start", *["game"] * 12, "end"]
@@ -336,7 +336,7 @@ def test_a_pipe_gets_a_line_now_and_then(here, monkeypatch):
     assert re.search(r"^  \d+ games, \S+, LLR \S+ \(-2.94 to 2.94\)$", test, re.MULTILINE)
 
 
-def test_a_dry_run_lists_what_would_be_played_and_saves_nothing(here, file):
+def test_a_dry_run_lists_the_games_and_saves_nothing(here, file):
     before = (here / "pig.tournament").read_bytes()
     shown = works("tournament", "pig", "greedy", "script", "random", "--games", 42, "--dry-run",
                   "--jobs", 2)  # fmt: skip
@@ -364,7 +364,7 @@ def test_resume_finished(file):
                              "--games", 30, "--option", "target=20")  # fmt: skip
 
 
-def test_resume_refuses_what_differs(file):
+def test_resume_refuses_other_settings(file):
     assert "seed 0, not 5" in fails("tournament", "--resume", file, "--seed", 5)
     assert "5 rounds are planned already, and a round has 6 games. Ask for 30" in fails(
         "tournament", "--resume", file, "--games", 20
@@ -428,7 +428,7 @@ def test_errors(here, file):
     assert not list(here.glob("*.tournament-*"))
 
 
-def test_what_is_missing_is_named(monkeypatch):
+def test_a_missing_package_is_named(monkeypatch):
     monkeypatch.setattr(optional_deps, "find_spec", lambda name: None)
     output = fails("tournament", "pig", "random", "random", "--cluster", "tcp://x:1")
     assert output == (
@@ -497,11 +497,11 @@ def test_a_report_of_a_running_tournament(here):
     works("tournament", "report", "t", "--html", "t.html", "--quiet")
     page = (here / "t.html").read_text()
     assert "Unfinished" in page
-    with Store.open(here / "t", read_only=True) as store:  # it reveals the deals to come
+    with Store.open(here / "t", read_only=True) as store:  # the seed would reveal the deals to come
         assert store.config.seed not in page + works("tournament", "report", "t", "--json", "-")
 
 
-def test_a_seed_is_shown_as_it_is_when_all_is_played(here):
+def test_the_seed_is_shown_and_escaped_once_all_is_played(here):
     seed = "<b>bold</b>"
     works("tournament", "pig", "random", "random", "--games", 2, "--quiet", "--seed", seed)
     works("tournament", "report", "pig.tournament", "--html", "t.html", "--quiet")
@@ -516,7 +516,7 @@ def test_few_blocks_have_no_intervals_of_means(here):
     assert figures["seats"][0]["low"] is None
 
 
-def test_the_live_table_is_that_of_the_report(here):
+def test_the_live_table_matches_the_report(here):
     """Blocks may arrive in any order, and the last one counts too."""
     config = config_of("pig", ["greedy", "random", "script"], games=60)
     table = Here(config)

@@ -23,7 +23,7 @@ TABLES = sorted({(name, s) for name in names() for s in info(name).seats[effort(
 
 
 class Reader:
-    """Person who plays by rules of thumb and records what was printed before each question."""
+    """Person who plays by the policy, and records the output before each question."""
 
     def __init__(self, name, seats, asked, width=80, seed=1):
         game = aicore.load(name, seats=seats)
@@ -61,8 +61,8 @@ class Reader:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_board_moves_and_news_stand_on_a_small_screen(name, seats):
-    """All that follows the story fits, and the news is above it, whole or in brief."""
+def test_board_moves_and_news_fit_a_small_screen(name, seats):
+    """Board and moves fit the screen, and the news is above them, whole or in brief."""
     reader = Reader(name, seats, asked=18 if name == "relics" else 7)
     reader.session.run()
     others = tuple(f"{one} " for one in reader.session.narrator.names if one != "you")
@@ -83,7 +83,7 @@ def test_board_moves_and_news_stand_on_a_small_screen(name, seats):
     assert brief or (name, seats) not in (("relics", 2), ("gratis3", 4))
 
 
-def test_the_brief_has_what_concerns_the_person_first():
+def test_the_brief_prefers_sentences_about_the_person():
     lines = [
         "You end the turn.",
         "ada lays p01 (2 AP) and walks to g2 (3 AP).",
@@ -106,7 +106,7 @@ def test_the_brief_has_what_concerns_the_person_first():
     )
 
 
-def test_the_brief_of_a_german_player_begins_with_what_concerns_them():
+def test_the_german_brief_prefers_sentences_about_the_person():
     lines = [
         "ada legt p01 (2 AP) und geht nach g2 (3 AP). ada beendet den Zug.",
         "ada zerstört deinen Bomber (1 Punkt, 3 insgesamt).",

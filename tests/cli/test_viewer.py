@@ -69,7 +69,7 @@ def test_keys_step_jump_and_leave(start, game_file):
 
 
 def seen(seats, height=30):
-    """Return a viewer of a game whose frames have these seats to move, and what it showed."""
+    """Return a viewer of a game whose frames have these seats to move."""
     frames = iter([
         WatchedFrame(2 * k, seat, Text(f"drawing {k}"), (f"Event {k}.",), lambda k=k: chances(k))
         for k, seat in enumerate(seats)
@@ -113,7 +113,7 @@ def test_each_key_leads_to_its_frame(keys, at):
     assert f"Event {at}." in text_of(viewer)
 
 
-def test_playing_goes_on_until_a_key_or_the_end():
+def test_playback_continues_until_a_key_or_the_end():
     viewer = seen([0, 1, 0, -1])
     assert "paused, 1 s per step" in text_of(viewer)
     for key, playing in ((" ", True), (None, True), ("left", False), (" ", True), (" ", False),
@@ -125,7 +125,7 @@ def test_playing_goes_on_until_a_key_or_the_end():
     for _ in range(3):
         viewer._press(None)
         assert viewer.playing
-    viewer._press(None)  # nothing more comes, as it finds out here
+    viewer._press(None)  # here the viewer finds that there is no further frame
     viewer._press(None)
     assert (viewer.playing, viewer.at) == (False, 3)
     viewer._press(" ")  # at the end there is nothing to play
@@ -153,7 +153,7 @@ def test_digits_are_shown_until_they_are_used_or_dropped():
     assert "to move" not in text_of(viewer)
 
 
-def test_the_chances_are_those_of_the_frame_and_judged_once():
+def test_each_frame_has_its_chances_judged_once():
     viewer = seen([0, 1, 0, -1])
     asked = []
     for key, line in (
@@ -205,7 +205,7 @@ def test_space_plays_by_itself_to_the_end(start, game_file):
 
 
 @pytest.mark.slow
-def test_a_watched_game_that_is_left_says_how_far_it_was(start):
+def test_leaving_a_watched_game_prints_the_number_of_moves(start):
     child = start("watch", "connect_four", "random", "random")
     child.expect("move 0 ")
     child.send("q")
@@ -213,7 +213,7 @@ def test_a_watched_game_that_is_left_says_how_far_it_was(start):
     child.expect(pexpect.EOF)
 
 
-def test_without_a_terminal_that_can_be_redrawn_the_positions_follow_each_other(start, game_file):
+def test_scroll_prints_the_positions_one_after_the_other(start, game_file):
     file, _ = game_file
     child = start("replay", file, "--scroll")
     child.expect(pexpect.EOF)

@@ -83,7 +83,7 @@ def test_hindsight_is_luck_if_the_next_turn_knows_more_and_else_a_loss(knows_mor
     (choice,) = found.choices
     hindsight = 0.6 * HINDSIGHT
     assert choice.loss == pytest.approx(0 if knows_more else hindsight)
-    assert choice.word == "fine"  # by what a search of both could know
+    assert choice.word == "fine"  # equal searches of both actions found no loss
     luck = sum(event.shares[0] for event in found.luck_events)
     assert luck == pytest.approx(-hindsight if knows_more else 0)
 

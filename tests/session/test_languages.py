@@ -112,7 +112,7 @@ def alike(moves: Iterable[str]) -> str:
 def test_a_whole_game_is_read_from_catalogs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seats, found = info(name).default_seats, list[Review]()
     monkeypatch.setattr(
-        jobs, "look_over", lambda *a, **k: found.append(review(*a, **k)) or found[0]
+        jobs, "review_record", lambda *a, **k: found.append(review(*a, **k)) or found[0]
     )
     with masking(strict=True):
         table = table_of(name, PERSON, *["random"] * (seats - 1))

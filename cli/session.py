@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 GREETING_ROWS = 4  # rows of the list of commands
-MAX_TYPED = 500  # characters of an input line
+MAX_TYPED = 500  # maximum characters of an input line
 
 
 class TerminalSession:

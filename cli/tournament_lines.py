@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aicore.arena.workers import Blocks
 
 FIRST = 10.0  # seconds before the first line
-LONGER = 1.5  # factor of each pause to the one before
+LONGER = 1.5  # ratio of each pause to the one before
 LONGEST = 300.0  # maximum seconds between lines
 MAX_SHOWN = 5  # maximum number of players in a line
 

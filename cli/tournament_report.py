@@ -53,7 +53,7 @@ def run(
         }  # fmt: skip
         outputs = outputs_of(given, file)
         if notation is not None:
-            writer_of(store.config.game)  # raises if it has none
+            writer_of(store.config.game)  # raises if the game has none
         figures = summarize(store, anchor=anchor)
 
         writers: dict[str, Write] = {

@@ -259,7 +259,7 @@ def test_unknown_command():
         ("puzzles pig --out x --seats 1.5", "'1.5' is not a whole number from 1 to 6."),
     ],
 )
-def test_a_wrong_number_is_refused_with_what_is_allowed(line, allowed):
+def test_a_wrong_number_is_refused_with_its_bounds(line, allowed):
     assert allowed in fails(*line.split())
     assert "range" not in works(line.split()[0], "--help").casefold()
 

@@ -152,7 +152,7 @@ def test_hint_finds_the_winning_move(tmp_path):
     assert "You win with a1, b1 and c1 in a row." in text
 
 
-def test_a_hint_is_played_where_it_was_given(tmp_path):
+def test_play_it_plays_the_hint_for_the_position(tmp_path):
     path = tmp_path / "game.jsonl"
     events = [[0, "a1"], [1, "c3"], [0, "b1"], [1, "c2"]]
     save(path, "tic_tac_toe", ["human", "random"], events)
@@ -253,7 +253,7 @@ def advised(game, candidates, monkeypatch):
     return capture.get()
 
 
-def test_points_are_expected_not_chances_where_there_are_stakes(monkeypatch):
+def test_games_for_stakes_show_expected_points_not_chances(monkeypatch):
     """With a cube of 2, the returns of backgammon reach from -12 to 12 points."""
     found = [Candidate("a", 60, (0.85, -0.85), 0.05), Candidate("b", 40, (-1.2, 1.2), 0.1)]
     shown = advised(aicore.load("backgammon", cube=2), found, monkeypatch)

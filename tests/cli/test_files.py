@@ -56,7 +56,7 @@ def test_programs_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
     assert [found.name for found in tmp_path.iterdir()] == ["games.jsonl"]
 
 
-def test_a_line_that_has_no_end_gets_one(tmp_path: Path) -> None:
+def test_a_last_line_without_an_end_gets_one(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("one")
     append_line(path, "two")

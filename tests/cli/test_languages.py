@@ -94,7 +94,7 @@ def test_an_unknown_language_is_an_error_of_one_line():
     ]
 
 
-def test_wrong_commands_are_answered_in_the_language_asked_for():
+def test_wrong_commands_are_answered_in_the_chosen_language():
     done = run("--language", "de", "play", "pig", "--seats")
     assert done.stderr == (
         "Fehler: Die Option '--seats' braucht einen Wert. Siehe `aicore --help`.\n"

@@ -29,7 +29,7 @@ def test_the_list_of_games_fits_24_rows_and_takes_numbers_and_beginnings(monkeyp
     assert lobby(monkeypatch, number).game() == "ransom"
 
 
-def test_seats_and_opponents_have_something_for_the_enter_key(monkeypatch):
+def test_the_enter_key_chooses_default_seats_and_opponents(monkeypatch):
     booster, trader = aicore.info("booster"), aicore.info("trader")
     assert lobby(monkeypatch, "7", "").seats(booster) == booster.default_seats
     assert lobby(monkeypatch, "1", "3").seats(booster) == 3

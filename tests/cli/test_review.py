@@ -14,7 +14,7 @@ from kit import command
 
 
 @pytest.mark.parametrize("width", [1, 7, 40, 100])
-def test_a_graph_has_a_column_for_every_share_as_high_as_it_is(width):
+def test_a_graph_has_a_column_of_the_right_height_for_every_share(width):
     shares = [0.0, 1.0, 0.5, 0.25, 0.75]
     rows = graph(shares, width)
     assert len(rows) == HEIGHT

@@ -174,7 +174,7 @@ def test_ctrl_c_while_the_opponent_thinks(start):
     assert "Traceback" not in rest
 
 
-def test_the_terminal_is_left_as_it_was(start):
+def test_the_terminal_is_restored(start):
     """A shell runs the game: after Ctrl-C it must echo again, and the cursor must be back."""
     child = pexpect.spawn("bash", ["--norc", "--noprofile"], encoding="utf-8", timeout=20,
                           env={**os.environ, "PS1": "ready> ", "TERM": "xterm"})  # fmt: skip
@@ -198,7 +198,7 @@ def test_the_terminal_is_left_as_it_was(start):
         child.close(force=True)
 
 
-def test_a_terminal_is_measured_whenever_something_is_drawn(start):
+def test_each_drawing_measures_the_terminal(start):
     """An earlier version kept the width that the terminal had when the game began."""
     child = start(
         "play", "booster", "--vs", "random", "--seat", 0, "--seed", 4,

@@ -213,7 +213,7 @@ def session(lines: list[bytes], *args: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in found.output.splitlines()]
 
 
-def test_hostile_lines_are_answered_one_by_one_and_the_good_ones_among_them_too() -> None:
+def test_each_line_is_answered_even_among_hostile_ones() -> None:
     hostile = [
         b"no json",
         b"\xff\xfe",

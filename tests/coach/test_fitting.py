@@ -118,7 +118,7 @@ def test_between_two_chance_events_the_later_search_counts(lucky):
     assert [abs(jump[0]) > 0.01 for jump in found.jumps[1:]] == [not lucky, not lucky]
 
 
-def test_a_draw_keeps_its_luck_and_hindsight_stands_beside_it():
+def test_a_draw_keeps_its_luck_and_hindsight_is_separate():
     items = [
         turn(0, [move(0, (0.6, 0.4))], (0.6, 0.4), next_knows_more=True),
         ChanceEvents(1, ("roll",), (0.6, 0.4), (-0.1, 0.1), 0.0),

@@ -44,7 +44,7 @@ def test_chances_are_shares_of_what_can_be_won_and_end_with_the_result(name):
     assert shares == tuple((value - game.low) / span for value in state.returns())
 
 
-def test_a_move_without_a_choice_is_judged_by_what_comes_next():
+def test_a_move_without_a_choice_is_judged_by_the_next_choice():
     game = aicore.load("booster")
     judge, forced = Judge(game), 0
     for state in walk(game, 8, policy=1):
@@ -109,7 +109,7 @@ def test_compared_actions_get_equally_many_simulations(name):
     assert [candidate.visits for candidate in found] == [30, 30]
 
 
-def test_an_action_that_the_search_leaves_out_is_compared_by_what_comes_after_it():
+def test_an_action_that_the_search_leaves_out_is_compared_by_later_searches():
     game = aicore.load("relics")
     for state in walk(game, 1, policy=1):
         promising = {game.text(action) for action, _ in state.promising()}

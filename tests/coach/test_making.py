@@ -189,7 +189,9 @@ def test_a_shortfall_is_a_share_of_the_range_of_returns() -> None:
         (0.95, 0.05, making.WIN),
     ],
 )
-def test_a_theme_says_what_is_at_stake(value: float, second: float, theme: str) -> None:
+def test_a_theme_depends_on_the_value_and_the_second_best(
+    value: float, second: float, theme: str
+) -> None:
     assert making._theme(GAME, "a3", value, second) == theme
 
 
@@ -222,7 +224,7 @@ def test_puzzles_come_evenly_from_all_themes_and_from_easy_to_hard() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_games_yield_puzzles_that_their_records_lead_to() -> None:
+def test_the_record_of_a_puzzle_leads_to_its_position() -> None:
     own_plan = making.MakingPlan(GAME.name, None, "mcts:sims=100", "random", 40)
     found = [one for seed in (1, 2) for one in making.make_from((own_plan, seed))]
     assert found

@@ -71,7 +71,7 @@ def test_a_turn_has_the_consecutive_decisions_of_a_seat(name):
     assert set(texts) <= {str(ply.event) for ply in drawn}
 
 
-def test_the_error_of_a_lead_includes_what_a_longer_search_changes():
+def test_the_error_of_a_lead_includes_the_change_by_a_longer_search():
     game = aicore.load("pig", target=30)
     _, found = measured("pig", ScriptedJudge(game, 0.2, 0.05, 0.05), target=30)
     turn = found.turns[0]

@@ -102,7 +102,7 @@ def test_numbers_and_units_follow_the_language(backgammon):
         ([-3.0, 3.0], (-3, 3), ("-3", "0", "+3")),
     ],
 )
-def test_a_graph_is_as_high_as_its_returns(backgammon, returns, ends, labels):
+def test_the_axis_of_a_graph_fits_its_returns(backgammon, returns, ends, labels):
     shares = [backgammon.share(value) for value in returns]
     assert results.axis(backgammon, shares) == ends
     assert results.marks(backgammon, *ends) == labels

@@ -107,7 +107,7 @@ def test_a_perfect_player_loses_nothing_and_all_else_is_luck_or_a_gift():
         assert one.gifts >= 0
 
 
-def test_a_random_player_loses_what_it_must():
+def test_a_random_player_loses_the_expected_amount():
     """The exact mean loss is the return of perfect play minus the return of random play."""
     game = aicore.load("pig", target=8)
     solution = solved(game).solution
@@ -212,7 +212,7 @@ def test_a_loss_within_the_error_of_the_search_is_fine():
     assert scale.word(0.3, 0.2) == "fine"
 
 
-def test_a_decision_is_judged_by_what_its_seat_knew_and_luck_by_all():
+def test_a_decision_is_judged_by_its_seats_knowledge_and_luck_by_all():
     found = []
     for other, end in (("J", [2.0, -2.0]), ("K", [-2.0, 2.0])):
         events = [("chance", "deal 0 Q"), ("chance", f"deal 1 {other}")]
@@ -283,7 +283,7 @@ def test_a_scale_fits_the_stake():
     assert list(poker) == ["inaccuracy", "mistake", "blunder"]
 
 
-def test_the_course_tells_every_event_once_and_ends_with_the_result():
+def test_the_course_has_every_event_once_and_ends_with_the_result():
     game = aicore.load("leduc_poker")
     record = played(game, 7, at_random(1), at_random(2))
     found = review(record, SMALL)
@@ -486,7 +486,7 @@ def test_a_jump_that_is_reversed_at_once_widens_the_margin_less():
     assert margin(*calm, 0.1, 0.1, 0.1, 0.1, *calm) > 2 * (4 * 0.1**2) ** 0.5
 
 
-def test_no_account_is_shown_where_too_much_stays_unexplained():
+def test_no_account_is_shown_if_too_much_is_unexplained():
     game = aicore.load("pig", target=20)
     found = review(played(game, 2, at_random(1), at_random(4)), FAIR)
     assert found.adds_up

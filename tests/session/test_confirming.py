@@ -162,7 +162,7 @@ def test_every_decision_that_gives_the_game_away_is_confirmed(name: str) -> None
         )
 
 
-def test_the_only_decision_is_not_asked_about() -> None:
+def test_the_only_decision_needs_no_confirmation() -> None:
     game, seen = aicore.load("booster", max_turns=1), 0
     for seed in range(20):
         for before, event, _ in steps(game, seed):

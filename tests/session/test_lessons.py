@@ -112,7 +112,7 @@ def test_a_lesson_never_asks_for_an_illegal_move(name):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_is_done_by_doing_what_it_says(name):
+def test_a_lesson_is_finished_by_following_its_sentences(name):
     learning = Learner(load_lesson(name))
     lesson = learning.progress
     for number in range(lesson["steps"]):

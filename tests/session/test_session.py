@@ -122,7 +122,7 @@ def test_an_illegal_action_is_answered_by_the_rule_that_forbids_it():
         assert rule in me.last("error")["message"]
 
 
-def test_taking_back_leads_to_the_same_luck():
+def test_a_move_played_again_after_an_undo_has_the_same_luck():
     me = viewer("pig", "human", "random")
     before = me.state
     me.say("type", line="roll", ply=before["ply"])
@@ -361,7 +361,7 @@ def test_spectators_see_a_game_that_hides_nothing_from_them(name, players):
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_review_advances_from_nothing_to_all():
+def test_the_progress_of_a_review_goes_from_0_to_1():
     game = aicore.load("pig", target=20)
     record = Match(game, [aicore.player("greedy", game)] * 2, 3).finish()
     shares = []

@@ -65,7 +65,7 @@ class Adjudicator:
         return None
 
     def result(self, state: State) -> list[float] | None:
-        """Return the return of each seat if the result of a position is known; else None."""
+        """Return each seat's return if the result of a position is known; else None."""
         if self.agree:
             last = [winners[-IN_A_ROW:] for winners in self._winners]
             winner = last[0][0] if last[0] else None
@@ -76,7 +76,7 @@ class Adjudicator:
         return None
 
     def _proven(self, state: State) -> list[float] | None:
-        """Return the return of each seat if a search proves the result; else None."""
+        """Return each seat's return if a search proves the result; else None."""
         assert self._tree is not None
         seat = state.turn
         self._tree.set_root(state.view(seat), Rng(0))

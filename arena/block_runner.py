@@ -78,7 +78,7 @@ class BlockRunner:
     def __init__(self, config: Config, slot: Any = None) -> None:
         self.config = config
         self.game = config.load()
-        # by the index of a player and the number of its other seats before in the same game
+        # by a player's index and the number of seats that it already has in the same game
         self._clones = {(k, 0): one for k, one in make_players(config, self.game).items()}
         for one in self.players:
             one.give_time(config.move_time, config.limit)
@@ -108,7 +108,7 @@ class BlockRunner:
                 players, seeds, deal.luck, number, game, verdict, _sample_seed(seed), opening
             )
             if outcome.forfeit is not None:
-                players[outcome.forfeit.seat].close()  # it must leave no process behind
+                players[outcome.forfeit.seat].close()  # an engine must leave no process behind
             rows.append(self._row(number, game, seating, sitting, seed, outcome))
         return rows
 
@@ -118,7 +118,7 @@ class BlockRunner:
         return list(self._clones.values())
 
     def _seat(self, k: int, before: int) -> Player:
-        """Return the object of player k for a seat, if it has `before` other seats in this game."""
+        """Return an object of player k, which already has `before` seats in the same game."""
         if (k, before) not in self._clones:
             twin = player(self.config.players[k], self.game)
             twin.give_time(self.config.move_time, self.config.limit)

@@ -249,13 +249,13 @@ def _check(client: Any, address: str, version: str) -> None:
     except TimeoutError as error:
         text = _("the scheduler at {address} has no workers", address=address)
         raise AicoreError(text) from error
-    for worker, text in client.run(worker_version, on_error="return").items():
-        if isinstance(text, Exception):
-            why = _line(text)
+    for worker, answer in client.run(worker_version, on_error="return").items():
+        if isinstance(answer, Exception):
+            why = _line(answer)
             raise AicoreError(_("worker {worker} cannot play: {why}", worker=worker, why=why))
-        if text != version:
+        if answer != version:
             wrong = _("worker {worker} has aicore {there}, but this machine has {here}")
-            raise AicoreError(fill(wrong, worker=worker, there=text, here=version))
+            raise AicoreError(fill(wrong, worker=worker, there=answer, here=version))
 
 
 def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:

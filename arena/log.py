@@ -159,7 +159,7 @@ class GameLog:
         self.add(self.action_step(action))
 
     def _read(self, action: str | int) -> tuple[int, str]:
-        """Return an action's integer and text. Raises IllegalAction if the game has none such."""
+        """Return an action's integer and text. Raises IllegalAction if there is no such action."""
         try:
             number = self.game.parse(action) if isinstance(action, str) else action
             return number, self.state.event_text(number)

@@ -173,8 +173,8 @@ cdef class Meter:
     cdef int sample(self, const void* state, double* out) except -1 nogil:
         """Add the mean of V over random outcome sequences to `out`.
 
-        If the first event has few outcomes, all begin equally many sequences. Their probabilities
-        are the weights.
+        If the first event has few outcomes, equally many sequences begin with each of them. Their
+        probabilities are the weights.
         """
         cdef u64[MAX_STATE_WORDS] after
         cdef double[MAX_SEATS] found

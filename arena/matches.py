@@ -32,7 +32,7 @@ def _figures(
     scores: Scores,
     knockout: bool,
 ) -> Iterator[MatchFigures]:
-    """Yield the figures of current matches, given by their players with number of the round."""
+    """Yield the figures of the current matches, each given as number of the round and meeting."""
     for number, meeting in current.values():
         played = [scores[block] for block in meeting.blocks if block in scores]
         won = [math.fsum(block[k] for block in played) for k in meeting.players]

@@ -298,7 +298,7 @@ class Plan:
         self.places = config.seats // config.team
         """Number of players, or of teams, at a table."""
         self.line_ups = line_ups(self.entrants, config.seats, config.format, config.team)
-        # entrants of whom some player may remember earlier games
+        # entrants with a player that may remember earlier games
         self._remembering = {
             k // config.team for k, spec in enumerate(config.players) if remembers(spec)
         }

@@ -136,7 +136,7 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
 def _run_task(task: Callable[[T], R], value: T, bundle: NetworkBundle | None, spoken: str) -> R:
     """Return a task's result. One processor computes it, because other workers use the others.
 
-    Its texts are in the language spoken where the task was submitted.
+    Its texts are in the language of the process that submitted the task.
     """
     share_processors(1)
     unpack(bundle or {})

@@ -32,7 +32,6 @@ cdef enum:
 IDLE = -1
 """Seat in the slot while no player is thinking."""
 
-
 ADJUDICATED = "adjudicated"
 """Reason of an adjudicated game's end."""
 

@@ -173,7 +173,7 @@ def _rated(figures: Summary) -> Iterator[str]:
     elo_apart = figures.normalized
     if elo_apart is not None and elo_apart.value is not None:
         one, two = (figures.players[k].name for k in figures.ladder())
-        if figures.ladder()[0]:  # the second player is first
+        if figures.ladder()[0]:  # the second player is ahead
             ends = (elo_apart.value, elo_apart.high, elo_apart.low)
             elo_apart = Mean(*(None if end is None else -end for end in ends))
         text = _("normalized Elo of {one} over {two}: {elo}")

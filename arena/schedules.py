@@ -125,10 +125,11 @@ def ladder(plan: Plan, scores: Scores) -> Iterator[Round]:
 
 
 def swiss(plan: Plan, scores: Scores) -> Iterator[Round]:
-    """Yield rounds in which players meet others with similar points, if possible new ones.
+    """Yield rounds in which players meet others with similar points.
 
-    The first round pairs the upper half of the list with the lower half. A player who is left over
-    has a bye, which counts as a win. If possible, no player has two byes.
+    At tables of two, players meet new opponents if possible. The first round pairs the upper half
+    of the list with the lower half. A player who is left over has a bye, which counts as a win. If
+    possible, no player has two byes.
     """
     config = plan.config
     players, seats = plan.entrants, plan.places
@@ -176,7 +177,7 @@ def _halves(active: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 def _neighbors(
     active: Sequence[int], seats: int, met: Counter[tuple[int, ...]]
 ) -> list[tuple[int, ...]]:
-    """Return groups of neighbors in the standings; if possible, no pair has met before."""
+    """Return groups of neighbors in the standings; if possible, pairs that have not met."""
     if seats == 2:
         steps = iter(range(MAX_STEPS))
         if (found := _paired(list(active), met, steps)) is not None:

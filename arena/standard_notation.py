@@ -92,7 +92,7 @@ def backgammon(record: Record, names: Sequence[str], returns: list[float] | None
 
 
 def _cells(events: Sequence[Event]) -> Iterator[Cell]:
-    """Yield the turns of a game, throws with their moves, and the doubles and answers between."""
+    """Yield a game's turns, each a throw with its moves, and the doubles and answers between."""
     seat, stakes, turn = -1, 1, ""
     for actor, text in events:
         words = text.split()

@@ -29,7 +29,7 @@ Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[An
 """Function from observations (n, size) and masks (n, num_tokens) of n places to their tokens."""
 
 WAIT, NO_TOKEN = np.int64(-1), np.int64(-2)
-"""Token of a place that keeps its game, and a token that is never legal."""
+"""Token of a place whose game waits, and a token that is never legal."""
 
 
 def whole_tokens(name: str, given: Any, size: int) -> NDArray[np.int64]:
@@ -100,7 +100,7 @@ class Players:
         self._batch = batch
         self._learners = learners
         self._seats = batch.game.seats
-        self._games: list[int | None] = [None] * batch.size  # seed of the game of the lists below
+        self._games: list[int | None] = [None] * batch.size  # seed of the game in the lists below
         self._player_seeds = [[0] * self._seats for _ in range(batch.size)]
         self._decisions = [[0] * self._seats for _ in range(batch.size)]
         self._left: list[list[int]] = [[] for _ in range(batch.size)]  # rest of the action's tokens

@@ -24,8 +24,7 @@ class ExternalResource:
     """File that a spec or option would read, or program that it would start.
 
     Args:
-        owner: player or option, such as "player mcts" or "option data", in the language
-            spoken here.
+        owner: player or option, such as "player mcts" or "option data", in the current language.
         key: parameter that names the file or program, such as "net".
         name: path of the file, or the program with its arguments.
         program: whether the resource is a program.

@@ -1,4 +1,4 @@
-"""Player that looks one step ahead, or with a network over its own turn."""
+"""Player that looks one step ahead or, with a network, to the end of its own turn."""
 
 from __future__ import annotations
 

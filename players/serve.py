@@ -47,7 +47,7 @@ def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
 
 
 def bounded(lines: IO[bytes]) -> Iterator[bytes]:
-    """Yield lines; cut a line that is too long after MAX_LINE + 1 bytes and drop the rest."""
+    """Yield lines; of a line that is too long, yield only the first MAX_LINE + 1 bytes."""
     while line := lines.readline(MAX_LINE + 1):
         rest = line
         while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):

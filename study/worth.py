@@ -26,7 +26,7 @@ from aicore.study.finding import (
 from aicore.study.naming import score_called, things_called
 from aicore.study.played_game import Design, PlayedGame
 
-NEEDED = 0.75  # share of the games with a needed thing, and of the points for its sole owners
+NEEDED = 0.75  # share of the games that have a needed thing, and of the points its owner wins
 RARE = 0.1  # share of the games that offer a thing, below which its choice is rare
 MORE = (-1.0, 1.0)  # bounds of the difference between two players' shares of the points
 

@@ -108,8 +108,8 @@ def course_of(game: Game) -> Course:
     overconfident, so searches flatten its priors. In other games, searches improve policies.
 
     If a game's rules are Python code, a larger network costs little and playouts cost much, so
-    games begin at random. Without luck, positions are reused often there once there are some
-    thousand games.
+    games begin at random. Without luck, such a game's positions are reused often, after the first
+    few thousand games.
 
     In a game of luck for stakes or for one seat, a decision changes the result little, so many
     games say more than deep searches. No tree is searched: a look-ahead over the mover's own turn

@@ -118,7 +118,7 @@ def returns_of(positions: Positions, trace: float, luck: float = 1.0) -> NDArray
         more = rows > begins
         rows, begins = rows[more] - 1, begins[more]
         following[rows] = targets[rows + 1]
-    return np.clip(targets, 0.0, 1.0)  # beyond, an early network's luck would have no limits
+    return np.clip(targets, 0.0, 1.0)  # an early network may estimate luck far too large
 
 
 def drawn_targets(
@@ -135,8 +135,8 @@ def drawn_targets(
     Args:
         positions: the positions of some games.
         values: their value targets, (n, seats).
-        step: the part that a result moves which is better than expected by one standard deviation
-            of all drawn actions' results.
+        step: the part moved by a result that is one standard deviation better than expected; the
+            deviation is over the results of all drawn actions.
         pull: the part of the way to the uniform policy, so that all actions stay possible.
     """
     drawn = np.flatnonzero((positions.taught == Lesson.DRAWN) & (positions.actions > 0))
@@ -185,7 +185,7 @@ def ahead_of(positions: Positions) -> NDArray[np.float64]:
 
 
 def leads_of(parts: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
-    """Return each seat's lead as a share, from leads by `ahead_of`; 0.5 if all are level.
+    """Return each seat's lead as a share, from the leads of `ahead_of`; 0.5 if all are level.
 
     The mean lead of all games becomes 0.75, half as far from 0.5 as an infinite lead.
     """

@@ -95,7 +95,8 @@ class Gate:
     """Match of a generation against the network kept so far.
 
     Args:
-        number: number of the match, which follows `number` of GATES equal parts of the training.
+        number: number of the match, which comes after this many of GATES equal parts of the
+            training.
         generation, seconds: the number of generations and the training time before the match.
         score: the new network's score; None if too few games ended in time.
         kept: whether the new network replaced the other one, because it was not clearly worse.

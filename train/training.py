@@ -86,7 +86,7 @@ class Training:
         start = time.monotonic()
         course = self.course
         by_teacher = taught and self.teacher != ""
-        random = self._begins(progress)
+        random = self._is_random_phase(progress)
         player = RANDOM if random else self.teacher if by_teacher else self.net
         games = self._next
         if random and self.generation:
@@ -132,7 +132,7 @@ class Training:
         known = self.games - random + games  # random games are the first ones
         return full * min(1.0, known / course.warmup) if course.warmup else full
 
-    def _begins(self, progress: float) -> bool:
+    def _is_random_phase(self, progress: float) -> bool:
         """Whether the next games are random, because the network knows nothing yet."""
         share = self.course.random
         if not share or not self._fresh or self.teacher:

@@ -1,4 +1,4 @@
-"""Shares of listed forced wins in Connect Four that searches prove, and the simulations it takes.
+"""Shares of listed forced wins in Connect Four that searches prove, and simulations per proof.
 
     python -m bench.strength.proofs mcts:net=none mcts --sims 20000 200000
 

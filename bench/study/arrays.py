@@ -1,7 +1,7 @@
 """Speed of games from arrays: decisions per second on one thread, in aicore and other packages.
 
-Each decision is a random legal one. The script writes out the next seat's observation, and starts
-games again when they are over. Times are processor times. The candidates take turns, and the table
+Each decision is a random legal one. The script writes out the next seat's observation, and begins
+new games when games are over. Times are processor times. The candidates take turns, and the table
 has medians. The script skips packages that are not installed. Figures are comparable only within
 one run.
 
@@ -31,13 +31,13 @@ Runner = Iterator[float]
 def batched(name: str) -> Runner:
     """Run `aicore.Batch` by itself."""
     batch = aicore.Batch(aicore.load(name), AT_ONCE, seed=1)
-    decisions = AT_ONCE / words_a_decision(batch)
+    decisions = AT_ONCE / tokens_per_decision(batch)
     while True:
         batch.step(batch.sample())
         yield decisions
 
 
-def words_a_decision(batch: aicore.Batch, steps: int = 300) -> float:
+def tokens_per_decision(batch: aicore.Batch, steps: int = 300) -> float:
     """Return the mean number of tokens per decision, as an action may have several tokens."""
     if batch.game.max_tokens == 1:
         return 1.0

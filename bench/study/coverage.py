@@ -341,7 +341,7 @@ def luck_coverage(name: str, seats: int, by: str, tries: int, rng: random.Random
 
 
 def lucks(tries: int, rng: random.Random) -> Iterator[str]:
-    """Yield two lines for each of some games."""
+    """Yield two lines for each of several games."""
     for name, seats, by in (
         ("booster", 2, "greedy"), ("booster", 3, "greedy"), ("pig", 2, "greedy"),
         ("kuhn_poker", 2, "cfr"), ("leduc_poker", 2, "cfr"),
@@ -377,7 +377,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("shares", "returns", "elo", "luck", "marks"))
     parser.add_argument(
-        "--tries", type=int, help="tries; default: 10000 for shares, 300 for elo and marks"
+        "--tries",
+        type=int,
+        help="tries; default: 10000 for shares, 2000 for returns and luck, 300 for elo and marks",
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(

@@ -39,7 +39,7 @@ LONG = 9_664  # events of the long record
 SOCKETS = 5  # sockets that send `at` requests, and as many that send `fork` requests
 UPLOADS, SIZE = 20, 60 << 20  # uploads at a time, and bytes of each
 IDLE = 1100  # idle connections
-LOOKING_ON = 1000  # sockets that watch the player's table
+SPECTATORS = 1000  # sockets that watch the player's table
 ALONE, FEWEST = 5.0, 20  # minimum seconds and moves before the attack
 HUNGRY = 6  # tables of mcts:time=60
 WORDS = 100  # short records whose seeds are words
@@ -158,7 +158,7 @@ async def crowd(address: str, home: str, table: str) -> None:
             created = (await http.post("/api/tables", json=request)).json()
             join = {"table": created["table"], "token": created["owner"]}
             jobs.append(keep_on(lambda join=join: hold(address, home, join)))
-    jobs += [keep_on(lambda: hold(address, home, {"table": table})) for _ in range(LOOKING_ON)]
+    jobs += [keep_on(lambda: hold(address, home, {"table": table})) for _ in range(SPECTATORS)]
     await asyncio.gather(*jobs)
 
 
@@ -220,7 +220,7 @@ def attack(address: str, line: str, table: str) -> None:
             learner(address, "127.0.0.8"),
         )
 
-    os.nice(5)  # their own load must not slow down the server
+    os.nice(5)  # the attackers' own load must not slow down the server
     asyncio.run(all_of_them())
 
 

@@ -83,7 +83,8 @@ def paired(rows: Sequence[GameRow]) -> float:
 def fitted(pairs: Sequence[tuple[float, float]]) -> str:
     """Return, as text, the variance of results and the benefit of subtracting luck.
 
-    The benefit has the factors by which the variance shrinks, and the fitted coefficient.
+    The benefit has three figures: the factors by which the variance shrinks if the whole luck or
+    its fitted part is subtracted, and the fitted coefficient.
     """
     fit = Fit()
     for value, luck in pairs:

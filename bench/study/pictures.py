@@ -25,13 +25,13 @@ Result = TypeVar("Result")
 
 
 def scenes(game: aicore.Game, seed: int) -> Iterator[Scene]:
-    """Yield the scenes that a random game shows to the seats."""
+    """Yield the scenes that a game of greedy players shows to the seats."""
     state, chance = game.start(), aicore.Chance(seed=seed)
-    policy = aicore.player("greedy", game, seed)
+    player = aicore.player("greedy", game, seed)
     while chance.settle(state) is not None and state.turn >= 0:
         view = state.view(state.turn)
         yield Scene(view, legal=tuple(view.legal()))
-        action = policy.decide(view).action
+        action = player.decide(view).action
         seat = state.turn
         state.apply(action)
         if state.turn != aicore.END:
@@ -49,7 +49,7 @@ def main() -> None:
     """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=sorted(names()), metavar="GAME")
-    parser.add_argument("--games", type=int, default=2, dest="rounds", help="random games of each")
+    parser.add_argument("--games", type=int, default=2, dest="rounds", help="games of each")
     args = parser.parse_args()
     print("game           pictures    kB  draw ms  write ms  by ElementTree ms")
     for name in args.games:

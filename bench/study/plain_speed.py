@@ -4,8 +4,8 @@
 
 The figures are simulations per second of a tree search on one thread, with uniform playouts to the
 end, from the first choice. With OpenSpiel installed (extra `openspiel`), its MCTS in Python and our
-search take turns on the same games, and the table has the ratio of medians. All our games are in
-Python here. In OpenSpiel, only tic-tac-toe is in Python, and the other games are in C++.
+search take turns on the same games, and the table has the ratio of medians. In this table, all our
+games are in Python. In OpenSpiel, only tic-tac-toe is in Python, and the other games are in C++.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:
     span = view.game.high - view.game.low
     rounds = math.ceil(times * puzzle.games / ROUND)
     ahead: dict[str, list[float]] = {name: [] for name in names[1:]}
-    for round_number in range(rounds):  # with so few games, no action is given up
+    for round_number in range(rounds):  # within one round of games, no action is dropped
         seed = SEED + number * 100_000 + round_number
         rollout = roll_out(view, puzzle.by, ROUND, names, only=True, seed=seed)
         values = {each.action: each.values[view.seat] / span for each in rollout.candidates}

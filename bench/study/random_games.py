@@ -1,4 +1,4 @@
-"""Loss of values learned from random games, in other games that a search with playouts plays.
+"""Loss of values learned from random games, on games of a search with playouts.
 
 Networks learn from more and more random games, each position a given number of times. The table
 compares their loss with that of a constant, and with that of the search's own values.

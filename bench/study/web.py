@@ -70,7 +70,7 @@ def serving(parent: int, processes: int) -> list[int]:
 
 
 class Person:
-    """Person that moves at random, some time after every answer."""
+    """Person who moves at random, some time after every answer."""
 
     def __init__(self, rng: random.Random, pause: float) -> None:
         self.rng = rng

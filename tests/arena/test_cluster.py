@@ -39,7 +39,7 @@ def free_port():
 def cluster(tmp_path):
     """Start a scheduler and two workers on loopback; yield its address and all processes."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
-    here = tmp_path / "scheduler.json"  # its address; a free port may be taken meanwhile
+    here = tmp_path / "scheduler.json"  # the scheduler writes its address there
     place = ["--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(here), "--no-dashboard"]
     processes = [subprocess.Popen([*dask_command("scheduler"), *place], **quiet)]
     try:
@@ -88,8 +88,8 @@ def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
     specs = ["random", "greedy", "script"]
     config = configure(aicore.load("booster"), specs, games=120, seed=9)
     notes = []
-    hands = Cluster(config, address, lambda kind, text: notes.append(text))
-    run, killed = hands.run, []
+    backend = Cluster(config, address, lambda kind, text: notes.append(text))
+    run, killed = backend.run, []
 
     def run_and_kill(blocks):
         for batch in run(blocks):
@@ -98,8 +98,8 @@ def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
                 killed.append(workers[0].pid)
                 os.kill(workers[0].pid, signal.SIGKILL)
 
-    hands.run = run_and_kill
-    played(tmp_path / "cluster", config, hands)
+    backend.run = run_and_kill
+    played(tmp_path / "cluster", config, backend)
     assert killed
     assert workers[0].wait(5) == -signal.SIGKILL
     played(tmp_path / "here", config, Workers(config, 2))
@@ -108,7 +108,7 @@ def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
 
 
 @pytest.mark.slow
-def test_networks_beside_games_go_along(tmp_path, cluster, monkeypatch):
+def test_networks_beside_games_are_sent_along(tmp_path, cluster, monkeypatch):
     """The workers run in another folder, so they don't find the files in this one."""
     (tmp_path / "mine").mkdir()
     monkeypatch.chdir(tmp_path / "mine")
@@ -127,7 +127,7 @@ def test_networks_beside_games_go_along(tmp_path, cluster, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_killed_is_one_line_and_loses_nothing(tmp_path, cluster):
+def test_a_killed_scheduler_is_a_one_line_error_and_loses_no_game(tmp_path, cluster):
     address, _, scheduler = cluster
     path = tmp_path / "t"
     process = subprocess.Popen(
@@ -164,18 +164,18 @@ def test_a_task_ends_soon_and_leaves_the_rest_to_others(monkeypatch):
 
 
 @pytest.mark.slow
-def test_what_a_task_leaves_is_played(tmp_path, cluster):
+def test_blocks_that_a_task_leaves_are_played(tmp_path, cluster):
     """Tasks are sized for a pace that the workers don't keep."""
     address, _, _ = cluster
     config = configure(aicore.load("gratis3"), ["mcts:sims=40", "random"], games=12, seed=3)
-    hands = Cluster(config, address)
-    hands._pace = 1000.0
-    played(tmp_path / "cluster", config, hands)
+    backend = Cluster(config, address)
+    backend._pace = 1000.0
+    played(tmp_path / "cluster", config, backend)
     played(tmp_path / "here", config, Workers(config, 1))
     assert games_of(tmp_path / "cluster") == games_of(tmp_path / "here")
 
 
-def test_nobody_at_that_address(tmp_path, monkeypatch):
+def test_an_address_without_a_scheduler_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("aicore.arena.cluster.ANSWER_SECONDS", 0.3)
     config = configure(aicore.load("pig"), ["random", "random"], games=2)
     address = f"tcp://127.0.0.1:{free_port()}"
@@ -247,14 +247,14 @@ def test_the_page_names_the_commands_that_exist():
 
 
 @pytest.mark.slow
-def test_a_cluster_does_the_tasks_of_a_pool(cluster):
+def test_a_cluster_runs_the_tasks_of_a_pool(cluster):
     """Rollouts and studies give the same results as in this process."""
     address, workers, _ = cluster
     state = aicore.load("booster").start()
     aicore.Chance(3).settle(state)
     view = state.view(state.turn)
     here = roll_out(view, "greedy", 32, seed=1)
-    with pool(cluster=address) as hands:
-        assert roll_out(view, "greedy", 32, seed=1, pool=hands) == here
+    with pool(cluster=address) as remote:
+        assert roll_out(view, "greedy", 32, seed=1, pool=remote) == here
         os.kill(workers[0].pid, signal.SIGKILL)
-        assert roll_out(view, "greedy", 32, seed=1, pool=hands) == here
+        assert roll_out(view, "greedy", 32, seed=1, pool=remote) == here

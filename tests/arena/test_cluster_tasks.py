@@ -49,7 +49,7 @@ class Client:
     """Scheduler of two threads, whose workers die over some blocks.
 
     Args:
-        deaths: how often workers die over a block.
+        deaths: number of workers that die over each block.
     """
 
     def __init__(self, here: Here, deaths: dict[int, int]) -> None:
@@ -104,7 +104,7 @@ def test_a_block_whose_worker_died_is_played_again() -> None:
     assert not error
 
 
-def test_a_block_that_kills_every_worker_ends_it_with_the_others_saved() -> None:
+def test_a_block_that_kills_every_worker_is_an_error_with_other_blocks_saved() -> None:
     numbers, _, error = played({0: TRIES})
     assert error == "block 0 killed every worker that played it"
     assert 1 in numbers
@@ -115,7 +115,7 @@ class Elsewhere(Client):
     """Scheduler whose tasks run in another thread, which starts in English."""
 
     def __init__(self) -> None:
-        """Wait for tasks."""
+        """Do nothing."""
 
     def submit(self, do: Callable[..., object], *given: object, **_: object) -> Future:
         with ThreadPoolExecutor(1) as thread:
@@ -137,7 +137,7 @@ def spoken(_value: int) -> str:
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
-def test_tasks_speak_the_language_of_who_submits_them(code: str, monkeypatch) -> None:
+def test_tasks_speak_the_language_of_their_submitter(code: str, monkeypatch) -> None:
     monkeypatch.setattr("aicore.arena.cluster.BlockRunner", Speaker)
     config = config_of("pig", ["random", "script"], games=2)
     with speaking(code):

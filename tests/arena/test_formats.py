@@ -61,7 +61,7 @@ class Half:
 
 
 @pytest.mark.parametrize("format", ["swiss", "knockout"])
-def test_interrupted_is_as_if_it_had_been_played_in_one_go(here, format):
+def test_an_interrupted_tournament_ends_with_the_same_games(here, format):
     config = adaptive(format)
     whole = played("whole", config)
     assert whole.finished
@@ -143,7 +143,7 @@ def test_a_bracket_keeps_the_best_apart():
             assert sorted(alive) == list(range(len(alive)))
 
 
-def test_winners_of_a_knockout_go_on(here):
+def test_winners_of_a_knockout_advance(here):
     found = played("t", adaptive("knockout"))
     last = max(one.round for one in found.matches)
     assert last == 3
@@ -163,7 +163,7 @@ def test_winners_of_a_knockout_go_on(here):
 
 
 def test_a_level_match_goes_on_and_the_better_seed_wins_in_the_end(here):
-    """Two scripts of tic-tac-toe always draw."""
+    """Two perfect players of tic-tac-toe always draw."""
     config = adaptive("knockout", ["expectimax:depth=9"] * 3, games=4)
     found = played("t", config)
     assert [one.winner for one in found.matches] == ["expectimax:depth=9 #2", "expectimax:depth=9"]
@@ -256,10 +256,10 @@ def test_a_drawn_opening_is_the_same_for_everybody_and_from_both_sides(here):
     assert openings_of("again") == found
 
 
-def test_games_with_an_opening_are_those_of_the_match_runner(here):
+def test_a_match_from_the_same_opening_gives_the_same_record(here):
     specs = ["mcts:sims=30,net=none", "script"]
-    here_ = Here(config_of("connect_four", specs, games=2, drawn=4))
-    for row in here_.play(0):
+    runner = Here(config_of("connect_four", specs, games=2, drawn=4))
+    for row in runner.play(0):
         record = Record.from_line(zlib.decompress(row.record).decode())
         players = [aicore.player(spec, record.load()) for spec in record.players]
         match = Match(record.load(), players, record.seed)
@@ -307,7 +307,7 @@ def test_records_may_be_openings(here):
 # Adjudication
 
 
-def test_what_is_proven_is_the_value_of_the_position():
+def test_a_proven_result_is_the_value_by_minimax():
     """Every game that the referee ends has the result that perfect play has."""
     game = aicore.load("tic_tac_toe")
     known = {}
@@ -416,7 +416,7 @@ for line in sys.stdin:
 """
 
 
-def test_engines_hear_their_clock_and_jobs_are_warned_of(here, monkeypatch):
+def test_engines_get_their_clock_and_too_many_jobs_give_a_warning(here, monkeypatch):
     Path("engine.py").write_text(ENGINE)
     monkeypatch.setattr("aicore.cli.tournament.processors", lambda: 1)
     result = command("tournament", "tic_tac_toe", f"engine:{sys.executable} engine.py", "random",

@@ -48,7 +48,7 @@ def extended(path, added=(), games=None):
      pytest.param("ransom", 1, "round-robin", effort(40, 400), marks=pytest.mark.slow),
      ("kuhn_poker", 2, "round-robin", effort(120, 400))],
 )  # fmt: skip
-def test_grown_is_as_if_it_had_been_as_large_from_the_beginning(here, name, seats, format, most):
+def test_a_grown_tournament_equals_one_as_large_from_the_start(here, name, seats, format, most):
     specs = ["random", "greedy", "script", "random", "flat:sims=1"]
     config = config_of(name, specs[:3], seats=seats, format=format, games=6)
     played("grown", config)
@@ -127,7 +127,7 @@ def merged(paths, target="all"):
     return works("tournament", "merge", *paths, "--file", target)
 
 
-def test_merged_is_as_if_it_had_been_played_in_one_go(here):
+def test_a_merged_tournament_equals_one_played_as_a_whole(here):
     """Two seeds, a tournament that is not finished, and then the rest of it."""
     specs = ["random", "greedy", "script"]
     one = config_of("pig", specs, games=30, seed="one")
@@ -155,7 +155,7 @@ def test_merged_is_as_if_it_had_been_played_in_one_go(here):
     assert games_of("all") == games_of("large")
 
 
-def test_deals_of_a_merged_tournament_are_those_that_were_played():
+def test_a_merged_tournament_keeps_the_deals_of_its_parts():
     one, two = (config_of("pig", ["random"] * 3, games=30, seed=seed) for seed in "ab")
     config, _ = joined(one, two, ("a", "b"))
     for number in Plan(two).numbers():
@@ -254,7 +254,7 @@ def test_an_engine_that_changed_is_refused(here):
     assert "programs' digests" in output
 
 
-# All of it together
+# Kills, growth and merging together
 
 
 def start(*args):
@@ -263,7 +263,7 @@ def start(*args):
 
 
 def killed(process, path, games):
-    """Kill a tournament once it has so many games. Returns how many it has."""
+    """Kill a tournament once it has this many games. Return its number of games."""
     deadline = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < deadline:
         if os.path.exists(path) and count(path) >= games:
@@ -276,7 +276,7 @@ def killed(process, path, games):
 
 
 @pytest.mark.slow
-def test_killed_twice_grown_and_merged_is_one_go(here):
+def test_a_tournament_killed_twice_grown_and_merged_equals_one_run(here):
     """Three players and 60 games become five and 300, and another tournament comes in."""
     first, more = ["mcts:sims=1000", "greedy", "script"], ["flat:sims=200", "mcts:sims=25"]
     process = start("booster", *first, "--games", 60, "--seed", "here", "--file", "t")

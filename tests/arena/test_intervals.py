@@ -1,4 +1,4 @@
-"""Tests of intervals: they keep their level, counted exactly where possible; none is certain."""
+"""Tests of intervals: their coverage, exact where possible, and their width, which is never 0."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kit.tournaments import Here, config_of, played
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 9, 29.5, 199, 1e6])
-def test_students_distribution_is_that_of_scipy(freedom):
+def test_students_distribution_matches_scipy(freedom):
     for value in (-30, -2, -0.3, 0, 1e-8, 0.5, 1, 2.2, 5, 12, 80):
         assert t_tail(value, freedom) == pytest.approx(stdtr(freedom, -value), rel=1e-8)
     for share in (1e-6, 0.0086, 0.025, 0.5, 0.6, 0.975, 0.999999):
@@ -64,8 +64,8 @@ def exact(kind, blocks):
     return held
 
 
-# Above 97 % only in cases that no interval can help: nearly all samples of ten or twenty such
-# blocks are equal, and the values they miss may all be on one side.
+# The coverage is above 97 % only where no interval can avoid it: nearly all samples of ten or
+# twenty such blocks are equal, and the values that they lack may all be on one side.
 @pytest.mark.parametrize(
     ("name", "blocks", "least", "most"),
     [
@@ -89,7 +89,7 @@ def test_intervals_of_shares_hold_the_truth(name, blocks, least, most):
     assert least <= exact(coverage.KINDS[name], blocks) <= most
 
 
-def test_the_command_counts_the_same(capsys):
+def test_the_benchmark_agrees_with_the_exact_coverage():
     rng = random.Random(1)
     kind = coverage.KINDS["97 %"]
     assert coverage.held(kind, 10, 1000, rng) == pytest.approx(exact(kind, 10), abs=0.02)
@@ -100,7 +100,7 @@ def test_the_command_counts_the_same(capsys):
 
 @settings(deadline=None)  # the machine may be busy
 @given(st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=2, max_size=40))
-def test_an_interval_stays_within_bounds_and_is_never_nothing(values):
+def test_an_interval_stays_within_bounds_and_is_never_empty(values):
     found = Bounded.of(values)
     low, high = found.interval()
     assert 0.0 <= low <= found.mean <= high <= 1.0
@@ -112,7 +112,7 @@ def test_an_interval_stays_within_bounds_and_is_never_nothing(values):
     assert wide.interval() == pytest.approx((2 * low - 1, 2 * high - 1))
 
 
-def test_the_ends_of_an_interval_are_where_luck_is_one_in_forty():
+def test_each_end_of_an_interval_has_a_p_value_of_one_in_forty():
     found = Bounded.of([1.0, 0.5, 1.0, 0.0, 0.5, 1.0, 1.0, 0.5, 1.0, 1.0, 0.5, 1.0])
     low, high = found.interval()
     assert found.above(low) == pytest.approx(0.025)
@@ -120,15 +120,15 @@ def test_the_ends_of_an_interval_are_where_luck_is_one_in_forty():
     assert found.above(0.0) == found.below(1.0) == 1.0  # no claim is made beyond the bounds
 
 
-def test_blocks_are_worth_as_many_yes_and_no_as_say_as_much():
+def test_worth_counts_yes_or_no_values_with_the_same_information():
     # a variance of 1/4 around 1/2, as for yes and no, and one extra value at the bounds
     assert Bounded.of([1.0, 0.0] * 5).worth == pytest.approx(10)
     # a variance of (10 / 16 + 1 / 4) / 11: half that of yes and no, except for the extra value
     assert Bounded.of([0.25, 0.75] * 5).worth == pytest.approx(10 * 11 / 4 / (10 / 16 + 1 / 4))
-    assert Bounded.of([0.5] * 10).worth == pytest.approx(10 * 11)  # 1 / 4 of all eleven
+    assert Bounded.of([0.5] * 10).worth == pytest.approx(10 * 11)  # variance 1 / 4 / 11
 
 
-def test_yes_and_no_have_nearly_the_interval_of_wilson():
+def test_yes_or_no_values_have_nearly_wilsons_interval():
     from scipy import stats  # late: it takes long to import
 
     # many of both: the value at the bounds and Student's t hardly matter
@@ -137,7 +137,7 @@ def test_yes_and_no_have_nearly_the_interval_of_wilson():
     assert found == pytest.approx((theirs.low, theirs.high), abs=2e-4)
 
 
-def test_means_without_bounds_are_students():
+def test_means_without_bounds_have_students_interval():
     from scipy import stats
 
     values = [3.0, 4.0, 8.0, 1.0, 2.5]
@@ -156,7 +156,7 @@ def test_few_values_have_no_interval():
     assert mean_of(values).low is not None
 
 
-def test_a_distribution_has_the_interval_of_what_belongs_together():
+def test_a_distributions_interval_comes_from_its_blocks():
     blocks = [0.4, 0.6, 0.5, 0.5, 0.45] * 3
     low, high = of_mean(blocks)
     assert spread([0.0, 1.0] * 20, blocks).half == pytest.approx((high - low) / 2)
@@ -165,7 +165,7 @@ def test_a_distribution_has_the_interval_of_what_belongs_together():
     assert [k for k, count in enumerate(found.counts) if count] == [0, 10, 15, 19]
 
 
-def test_differences_are_no_surer_than_their_signs():
+def test_differences_are_no_surer_than_by_the_sign_test():
     from scipy import stats
 
     theirs = stats.ttest_1samp([1.0, 3.0, 2.0, -0.5, 4.0, 1.0, 2.0, 1.5], 0).pvalue
@@ -188,7 +188,7 @@ def test_holms_procedure():
 # Tournaments
 
 
-def test_who_won_everything_has_an_honest_interval_everywhere():
+def test_a_player_that_won_everything_has_honest_intervals():
     """After winning all ten blocks, the true share may be 4/5: in points, in Elo, less luck."""
     share = mean_of([1.0] * 10, SHARES)
     assert share.high == 1.0
@@ -201,7 +201,7 @@ def test_who_won_everything_has_an_honest_interval_everywhere():
 
 
 @pytest.mark.parametrize("counts", [(4, 2, 4), (10, 30, 60), (1, 20, 4)])
-def test_intervals_of_elo_are_those_of_the_points(counts):
+def test_intervals_of_elo_match_those_of_points(counts):
     """For pairs of games lost, split and won this often, the Elo matches the share of points."""
     values = [v for v, count in zip((0.0, 0.5, 1.0), counts, strict=True) for _ in range(count)]
     results = {

@@ -1,4 +1,4 @@
-"""Tests of ladders: games where they tell most, sessions that only add games, and folders."""
+"""Tests of ladders: the most informative games, sessions that only add games, and folders."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ladder(specs=SPECS, games=120, **given):
     return config_of("tic_tac_toe", specs, format="ladder", games=games, **given)
 
 
-# Where games tell most
+# The most informative games
 
 
 def positive_definite(size, seed):
@@ -42,12 +42,12 @@ def positive_definite(size, seed):
     return root @ root.T + np.eye(size)
 
 
-def test_an_inverse_is_numpys():
+def test_the_inverse_matches_numpy():
     matrix = positive_definite(7, 1)
     assert np.array(inverse(matrix.tolist())) == pytest.approx(np.linalg.inv(matrix))
 
 
-def test_a_gain_is_what_the_variances_lose():
+def test_a_gain_is_the_decrease_of_the_variances():
     information = positive_definite(5, 2)
     covariance = np.linalg.inv(information)
     unit = np.eye(5)[1] - np.eye(5)[3]
@@ -68,7 +68,7 @@ def test_open_results_and_unknown_players_are_preferred():
         known.add({0: 2.0, 2: 0.0})
         known.add({1: 2.0, 2: 0.0})
     with_newcomer = known.choose(pairs, range(4), 8, 2)
-    assert sum(with_newcomer[k] for k in (3, 4, 5)) == 8  # all with the player nobody knows
+    assert sum(with_newcomer[k] for k in (3, 4, 5)) == 8  # all with the unknown player
     old = known.choose({k: pairs[k] for k in (0, 1, 2)}, range(3), 30, 2)
     assert sum(old.values()) == 30
     assert old[1] > 0 < old[2]  # the loser's distance is the least known
@@ -112,7 +112,7 @@ def test_intervals_cover_the_truth_where_results_decide_who_plays(kind):
 # A function of its sessions
 
 
-def test_interrupted_is_as_if_it_had_been_played_in_one_go(here):
+def test_an_interrupted_ladder_ends_with_the_same_games(here):
     config = ladder()
     played("whole", config)
     with Store.create("cut", config) as store:
@@ -137,7 +137,7 @@ def test_a_session_changes_no_earlier_game(here):
         longer = store.config
     assert before < set(games_of("t"))
     newcomer = sum("5" in row[2] for row in games_of("t"))
-    assert newcomer >= 30  # nobody is known less
+    assert newcomer >= 30  # it is the least known player
     played("whole", longer)
     assert games_of("t") == games_of("whole")
     assert results_of("t") == results_of("whole")
@@ -281,13 +281,13 @@ def test_luckless_games_begin_with_drawn_moves(folder):
         assert store.config.drawn == 0
 
 
-def test_stakes_are_a_ladder_of_returns(folder):
+def test_a_ladder_for_stakes_compares_returns(folder):
     text = works("ladder", "kuhn_poker", "players", "--games", 20, "--jobs", 1, "--seed", 1)
     assert "chips a game" in text
     assert "<polyline" in (folder / "kuhn_poker" / "index.html").read_text()
 
 
-def test_what_is_wrong_with_a_folder_is_said(folder, here):
+def test_errors_name_the_problem_of_a_folder(folder, here):
     assert "there is no folder nowhere. Make it, and put players in" in fails(
         "ladder", "tic_tac_toe", "nowhere"
     )

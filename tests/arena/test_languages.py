@@ -37,7 +37,7 @@ SAME = (
     "ladder", "sprt", "round_robin", "chips", "kuhn_poker", "pig", "trader",
     r"(?<=\d )(?:without|with) [a-z ]+",  # ends of a game without a catalog yet
 )  # fmt: skip
-"""Patterns of what a report writes alike in all languages."""
+"""Patterns of texts that are the same in all languages."""
 
 
 @pytest.fixture(params=FORMATS, name="figures")
@@ -88,7 +88,7 @@ def test_each_verdict_of_a_test_is_in_german(tmp_path: Path, decided: str, model
         assert section.lines[1] == "Log-Likelihood-Quotient -1,50, Schranken -2,90 und 2,90"
 
 
-def test_forfeits_and_an_anchor_are_told_from_a_catalog(tmp_path: Path) -> None:
+def test_forfeits_and_an_anchor_come_from_a_catalog(tmp_path: Path) -> None:
     name, specs, given = FORMATS["three"]
     figures = played(tmp_path / "t", config_of(name, specs, **given))
     players = [replace(one, forfeits=3, timeouts=2) for one in figures.players]
@@ -159,7 +159,7 @@ def test_a_language_that_only_this_process_knows_stays_here() -> None:
         assert [*workers.map(spoken, [1])] == ["en: still running"]
 
 
-def test_the_death_of_a_worker_is_told_in_german() -> None:
+def test_the_death_of_a_worker_is_reported_in_german() -> None:
     with speaking("de"):
         assert _death(-9) == "Signal SIGKILL"
         assert _death(3) == "Exit-Code 3"

@@ -1,7 +1,8 @@
-"""Tests of luck: mean 0 for any V, the same on every path to it, and the rest of a result."""
+"""Tests of luck: it is 0 on average for any V, and all ways to measure it agree."""
 
 from __future__ import annotations
 
+import json
 import math
 import statistics
 
@@ -27,16 +28,16 @@ def nonsense(state):
     return [(state.key() >> 12 * seat & 4095) / 400 for seat in range(state.game.seats)]
 
 
-def chances(game):
+def chance_positions(game):
     """Yield each position of a small game at which chance begins, and one path of events to it."""
     seen, waiting = set(), [(game.start(), [], False)]
     while waiting:
-        state, events, goes_on = waiting.pop()
+        state, events, after_chance = waiting.pop()
         if bytes(state) in seen:
             continue
         seen.add(bytes(state))
         chance = state.turn == aicore.CHANCE
-        if chance and not goes_on:
+        if chance and not after_chance:
             yield state, events
         for event in [event for event, _ in state.outcomes()] or state.legal():
             after = state.clone()
@@ -45,7 +46,7 @@ def chances(game):
 
 
 def ways(state):
-    """Yield what can happen until chance ends, as pairs of outcomes and probability."""
+    """Yield all sequences of outcomes until no chance event is due, with their probabilities."""
     for outcome, chance in state.outcomes():
         after = state.clone()
         after.apply(outcome)
@@ -62,7 +63,7 @@ def test_the_expectation_is_zero_wherever_chance_is_due(name, options, value):
     game = aicore.load(name, **options)
     meter = Meter(game, value)
     most = 0.0
-    for state, events in chances(game):
+    for state, events in chance_positions(game):
         before = meter.of_game(events)
         total = [0.0] * game.seats
         for outcomes, chance in ways(state):
@@ -98,7 +99,7 @@ def test_chance_that_follows_chance_is_one_event():
     assert meter.of_game(["deal 0 J", "deal 1 K"])[0] == pytest.approx(-0.5)
 
 
-def test_one_row_of_chance_events_by_itself():
+def test_the_luck_of_consecutive_chance_events_alone():
     game = aicore.load("kuhn_poker")
     meter = Meter(game)
     for outcomes, _ in ways(game.start()):
@@ -121,7 +122,7 @@ def goes_on(state):
     return False
 
 
-def test_what_is_drawn_keeps_to_the_chances_of_what_comes_first():
+def test_samples_keep_the_probabilities_of_the_first_event():
     """A throw in gratis3 can continue in more than 64 ways, with outcomes of unequal odds."""
     game = aicore.load("gratis3")
     state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
@@ -193,9 +194,7 @@ def test_the_mean_is_zero_over_many_games(name, seats, value):
 
 
 @pytest.mark.parametrize("name", ["pig", "booster", "trader"])
-def test_the_referee_measures_what_the_record_tells(name):
-    import json
-
+def test_the_referee_measures_the_luck_in_the_record(name):
     game = aicore.load(name)
     for number, outcome in enumerate(games(name, game.seats, None, 3)):
         events = [event for _, event in json.loads(outcome.events)]

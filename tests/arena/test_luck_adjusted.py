@@ -1,4 +1,4 @@
-"""Tests of results less their luck: on simulated truth, in tests and in files."""
+"""Tests of luck-adjusted results: of a simulated truth, in sequential tests and in files."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_mean_stays_and_the_interval_holds():
     assert np.median(factors) == pytest.approx(0.2475 / 0.0875, rel=0.1)
 
 
-def test_no_block_has_a_say_in_what_its_own_luck_is_worth():
+def test_a_block_does_not_affect_the_coefficient_of_its_own_luck():
     rng = np.random.default_rng(6)
     results, lucks = simulated(rng, 30, 0.5, 0.3)
     before = adjusted_results(results, lucks)
@@ -59,7 +59,7 @@ def test_no_block_has_a_say_in_what_its_own_luck_is_worth():
         assert changed[8] != pytest.approx(before[8])
 
 
-def test_blocks_as_they_come_are_shown_by_those_before():
+def test_arriving_blocks_are_adjusted_by_earlier_ones():
     rng = np.random.default_rng(7)
     results, lucks = simulated(rng, 30, 0.5, 0.3)
     stream = RunningAdjustment()
@@ -71,7 +71,7 @@ def test_blocks_as_they_come_are_shown_by_those_before():
     assert lines[19][0] == pytest.approx(adjusted_results(results[:20], lucks[:20])[-1])
 
 
-def test_luck_that_is_always_nothing_changes_nothing():
+def test_luck_that_is_always_zero_changes_nothing():
     assert adjusted_results([1.0, 0.0, 0.5], [0.0, 0.0, 0.0]) == [1.0, 0.0, 0.5]
     assert compare([1.0] * 9, [0.1] * 9) is None  # too few
     assert compare([1.0] * 20, [0.0] * 20).factor is None  # nothing varies
@@ -94,7 +94,7 @@ def blocks_of_tests(test, true, spread, runs=60):
 @pytest.mark.parametrize("model", ["logistic", "normalized"])
 @pytest.mark.parametrize("spread", [0.2, 0.42])
 @pytest.mark.parametrize(("true", "answer"), [(0.0, "elo0"), (40.0, "elo1")])
-def test_a_test_less_luck_errs_as_seldom_as_it_promises(true, answer, spread, model):
+def test_a_luck_adjusted_test_keeps_its_error_rate(true, answer, spread, model):
     """One test in twenty may be wrong; more than 8 wrong of 60 have odds of 1 : 350."""
     # a lead of 40 Elo, in standard deviations (1/2) of a game's result
     elo1 = 40.0 if model == "logistic" else sprt.NORMALIZED * 2 * (sprt.expected(40.0) - 0.5)
@@ -102,7 +102,7 @@ def test_a_test_less_luck_errs_as_seldom_as_it_promises(true, answer, spread, mo
     assert sum(decided != answer for decided, _ in found) <= 8
 
 
-def test_a_test_less_luck_ends_sooner():
+def test_a_luck_adjusted_test_ends_sooner():
     # a spread of 0.4 leaves 0.09 of a variance of 0.25, so about a third of the blocks suffice
     test = Sprt(0, 40)
     blocks = [
@@ -123,7 +123,7 @@ def test_nothing_is_decided_by_a_handful_of_blocks():
 
 
 def test_blocks_that_agree_decide_nothing():
-    """Two players hardly differ: where results agree, either hypothesis shows only later."""
+    """If two players hardly differ, most results are equal, and favor neither hypothesis yet."""
     for test in (Sprt(-10, 0), Sprt(0, 10), Sprt(-10, 0, "normalized")):
         counter = sprt.LuckCounter(test, 2)
         for _ in range(100):
@@ -178,16 +178,16 @@ def test_a_file_keeps_the_luck_of_its_records(tmp_path, name, specs):
         assert apart.raw.value == apart.left.value == 0.0
 
 
-def kept(path, **given):
+def write_tournament(path, **given):
     """Write a tournament file of greedy and random players in pig."""
     config = config_of("pig", ["greedy", "random"], seed="1", move_time=60.0, **given)
     with Store.create(path, config) as store:
         run(store, Here(config))
 
 
-def test_the_report_tells_it_and_it_can_be_left_out(tmp_path, monkeypatch):
+def test_the_report_shows_luck_and_luck_can_be_left_out(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    kept("a", games=40)
+    write_tournament("a", games=40)
     text = works("tournament", "report", "a")
     assert "raw and luck-adjusted" in text
     assert "x the games" in text
@@ -200,7 +200,7 @@ def test_the_report_tells_it_and_it_can_be_left_out(tmp_path, monkeypatch):
         assert float(row["luck_factor"]) > 1.5
     output = fails("tournament", "--resume", "a", "--no-luck")
     assert output.startswith("a was started with luck True, not False. To continue it, leave")
-    kept("b", luck=False, games=40)
+    write_tournament("b", luck=False, games=40)
     assert "luck" not in works("tournament", "report", "b")
     with Store.open("a", read_only=True) as a, Store.open("b", read_only=True) as b:
         assert [row._replace(luck=None) for row in a.games(timing=False)] == list(
@@ -210,11 +210,11 @@ def test_the_report_tells_it_and_it_can_be_left_out(tmp_path, monkeypatch):
     works("tournament", "pig", "random", "random", *few)
     with Store.open("d", read_only=True) as store:
         assert not store.config.luck
-    kept("c", sprt=Sprt(0, 100), capped=False)
+    write_tournament("c", sprt=Sprt(0, 100), capped=False)
     assert "from luck-adjusted block scores" in works("tournament", "report", "c")
 
 
-def test_who_knows_no_luck_has_none():
+def test_luck_is_measured_in_games_with_chance_unless_refused():
     assert not config_of("tic_tac_toe", ["random", "random"]).luck
     assert config_of("pig", ["random", "random"]).luck
     assert not config_of("pig", ["random", "random"], luck=False).luck

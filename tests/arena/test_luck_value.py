@@ -13,7 +13,7 @@ from aicore.arena.luck_value import network_value
 from kit.tournaments import Here, config_of
 
 
-def test_the_value_is_that_of_the_best_end_of_the_turn() -> None:
+def test_the_value_comes_from_the_best_end_of_the_turn() -> None:
     game = aicore.load("backgammon")
     value, player = network_value(game), aicore.player("greedy:net=own", game)
     assert value is not None

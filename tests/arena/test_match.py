@@ -77,7 +77,7 @@ def test_players_see_their_own_view_and_nothing_else():
     assert {view.seat for view in seen} == {0, 1}
 
 
-def test_a_step_is_told_before_it_counts():
+def test_a_step_is_reported_before_it_is_added():
     game = aicore.load("pig")
     lines = []
 
@@ -91,7 +91,7 @@ def test_a_step_is_told_before_it_counts():
     assert match.finish(on_step).events == lines
 
 
-def test_luck_is_that_of_the_seed():
+def test_the_seed_determines_the_luck():
     game = aicore.load("kuhn_poker")
     state = game.start()
     deal = Deal("21").luck.settle(state)
@@ -102,7 +102,7 @@ def test_luck_is_that_of_the_seed():
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "pig", "leduc_poker"])
-def test_a_match_taken_back_goes_on_as_it_would_have(name):
+def test_a_rewound_match_continues_in_the_same_way(name):
     game = aicore.load(name)
     whole = Match(game, randoms(game), seed=8).finish()
     match = Match(game, randoms(game), seed=8)
@@ -117,7 +117,7 @@ def test_a_match_taken_back_goes_on_as_it_would_have(name):
     assert match.record() == whole
 
 
-def test_a_match_restored_goes_on_as_it_would_have():
+def test_a_restored_match_continues_in_the_same_way():
     game = aicore.load("pig")
     whole = Match(game, randoms(game), seed=8).finish()
     for length in (0, 1, 7, 20):

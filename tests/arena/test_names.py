@@ -1,4 +1,4 @@
-"""Tests of players' names: engines by what they report, in every script, each name once."""
+"""Tests of players' names: those that engines report, in any script, and each name only once."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def test_only_a_program_that_may_remember_gets_another_deal_in_each_game(rival):
 
 
 @pytest.mark.parametrize(("lucks", "luck"), [(("[3.0]", "[1.0]"), 2.0), (("[1.0]", "[3.0]"), -2.0)])
-def test_luck_of_two_who_play_one_deal_alone_is_their_difference(lucks, luck):
+def test_solo_luck_of_a_block_is_the_difference_of_two_players(lucks, luck):
     rows = [
         GameRow(
             0, game, f"[{game}]", "1", "[7]", "[7.0]", given, None, "end", 9, "[9]", None, None,

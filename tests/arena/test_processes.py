@@ -12,7 +12,7 @@ from aicore.core.decision import StopSearch
 
 
 class Connection:
-    """Connection that records what is sent; None among the messages to come is its end."""
+    """Connection that records sent messages; a None among the coming messages is its end."""
 
     def __init__(self, *coming: tuple[Any, ...] | None) -> None:
         self.coming, self.sent = list(coming), []

@@ -1,4 +1,4 @@
-"""Tests of Elo and tests: known answers, other people's implementations, simulated truth."""
+"""Tests of Elo and sequential tests: known answers, other implementations, simulated truth."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_llr_of_pairs(pairs, elo0, elo1, model, expected):
     assert found == pytest.approx(expected, abs=0.01)
 
 
-def test_the_bounds_are_those_of_wald():
+def test_the_bounds_are_walds():
     # ln(0.95 / 0.05) = 2.944
     assert sprt.bounds(Sprt(0, 5)) == (
         pytest.approx(-2.944, abs=1e-3),
@@ -62,7 +62,7 @@ def test_the_bounds_are_those_of_wald():
     )
 
 
-def test_the_two_errors_of_a_test_have_bounds_of_their_own():
+def test_each_error_rate_of_a_test_has_its_own_bound():
     # Wald 1947: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha), by hand for 1 and 20 %
     test = Sprt(0, 5, alpha=0.01, beta=0.2)
     assert sprt.bounds(test) == (
@@ -73,7 +73,7 @@ def test_the_two_errors_of_a_test_have_bounds_of_their_own():
     assert sprt.decision(test, 3.0) == ""
 
 
-def test_what_never_came_up_may_still_come():
+def test_a_score_that_never_occurred_may_still_occur():
     """An unseen result counts 1/1000: otherwise losses alone would make elo1 impossible."""
     test = Sprt(0, 5)
     lost = sprt.llr([0, 0.5, 1], [40, 0, 0], test, games=1)
@@ -83,7 +83,7 @@ def test_what_never_came_up_may_still_come():
 
 @pytest.mark.parametrize("model", ["logistic", "normalized"])
 @pytest.mark.parametrize("test", [(230, 240), (0, 232), (-4000, 4000), (3990, 4000), (0, 1e-9)])
-def test_no_hypothesis_is_too_far(model, test):
+def test_any_hypotheses_have_a_finite_ratio(model, test):
     """Normalized Elo bounds of 232 and more once had ratios that no distribution seemed to have."""
     scores = [0, 0.25, 0.5, 0.75, 1]
     for counts in itertools.product(effort((0, 300), (0, 1, 300)), repeat=5):
@@ -91,7 +91,7 @@ def test_no_hypothesis_is_too_far(model, test):
 
 
 @pytest.mark.parametrize("test", [(230, 240), (0, 232), (-4000, 4000), (3990, 4000), (0, 1e-9)])
-def test_no_normalized_hypothesis_is_too_far_for_scores_less_their_luck(test):
+def test_any_normalized_hypotheses_have_a_finite_ratio_for_adjusted_scores(test):
     counter = sprt.LuckCounter(Sprt(*test, "normalized"), seats=2)
     rng = np.random.default_rng(1)
     for score in rng.choice([0.0, 0.5, 1.0], 200):
@@ -101,7 +101,7 @@ def test_no_normalized_hypothesis_is_too_far_for_scores_less_their_luck(test):
 
 @pytest.mark.parametrize("ratio", [-16.0, -0.94, -0.03, 0.0, 0.2, 0.94, 1.0, 2.9, 16.0])
 def test_distributions_with_a_ratio_have_it(ratio):
-    """Nearby distributions with the same ratio are less likely."""
+    """The mean lies the given number of standard deviations above 1/2; no share is 0."""
     scores = [0, 0.25, 0.5, 0.75, 1]
     for counts in ([50, 1e-3, 1e-3, 500, 1e-3], [1e-3, 1e-3, 1e-3, 50, 50], [9, 20, 60, 30, 5]):
         shares = [count / sum(counts) for count in counts]
@@ -112,7 +112,7 @@ def test_distributions_with_a_ratio_have_it(ratio):
         assert mean - 0.5 == pytest.approx(ratio * sigma, abs=1e-7)
 
 
-def test_the_most_likely_distribution_is_scipys():
+def test_the_most_likely_distribution_matches_scipy():
     from scipy.optimize import minimize
 
     scores, shares = np.array([0, 0.25, 0.5, 0.75, 1]), np.array([0.1, 0.2, 0.4, 0.2, 0.1])
@@ -136,7 +136,7 @@ def moments(values):
     return found
 
 
-def test_moments_are_those_of_numpy():
+def test_moments_match_numpy():
     values = np.random.default_rng(3).exponential(size=50)
     found, off = moments(values), values - values.mean()
     assert found.mean == pytest.approx(values.mean())
@@ -176,7 +176,7 @@ def test_expected_points():
 
 
 @pytest.mark.parametrize(("true", "answer"), [(0.0, "elo0"), (40.0, "elo1")])
-def test_a_test_errs_as_seldom_as_it_promises(true, answer):
+def test_a_test_keeps_its_error_rate(true, answer):
     """One test in twenty may be wrong; more than 12 wrong of 100 have odds of 1 : 700."""
     rng = np.random.default_rng(7)
     wrong = 0
@@ -209,7 +209,7 @@ def test_points_and_ranks():
     assert ranks(None, 0, 3) == [3.0, 1.5, 1.5]
 
 
-def test_levels_of_those_who_played_one_deal():
+def test_levels_of_players_on_one_solo_deal():
     assert solo_levels([[3], [2], [3]]) == [1.0, 0.0, 1.0]
     assert solo_levels([[3, 0], [3, 1], None]) == [0.0, 1.0, -1.0]  # a forfeit is worst
     assert solo_levels([[2, 9, 9], [10, 0, 0]]) == [0.0, 1.0]  # compared number by number
@@ -239,7 +239,7 @@ def comparisons_of(wins):
 
 
 @pytest.mark.parametrize("size", [2, 3, 6, 30])
-def test_our_fit_is_that_of_choix(size):
+def test_our_fit_matches_choix(size):
     import choix  # loads most of SciPy
 
     for seed in range(5):
@@ -283,7 +283,7 @@ def test_an_anchor_has_its_elo_and_moves_the_others():
 
 @pytest.mark.slow
 def test_intervals_of_differences_cover_the_truth():
-    """Of pairs of players, and so of a player and an anchor."""
+    """The differences are between any two players, and so between a player and an anchor."""
     rng = np.random.default_rng(11)
     held = []
     for number in range(400):
@@ -295,7 +295,7 @@ def test_intervals_of_differences_cover_the_truth():
     assert 0.93 <= np.mean(held) <= 0.97
 
 
-def test_groups_that_never_met_are_rated_by_themselves():
+def test_groups_that_never_met_are_rated_separately():
     """Odds are 3 : 1 within each pair, whatever is between the pairs; the fifth met nobody."""
     kinds = [(1, [(0, 1, 3.0), (1, 0, 1.0), (2, 3, 3.0), (3, 2, 1.0)])]
     ours = Fits(5, kinds).estimate()
@@ -315,18 +315,18 @@ def test_blocks_get_random_weights_of_a_gamma_distribution():
         assert np.var(odds) == pytest.approx(variance, rel=0.06)
 
 
-def test_a_comparison_is_of_players():
+def test_a_comparison_with_an_unknown_player_is_refused():
     with pytest.raises(ValueError, match="cannot compare players 2 and 0: there are 2 players"):
         Fits(2, [(1, [(2, 0, 1.0)])])
 
 
-def test_quantiles_are_those_of_numpy():
+def test_quantiles_match_numpy():
     values = sorted(np.random.default_rng(1).normal(size=17).tolist())
     for share in (0.0, 0.025, 0.3, 0.5, 0.975, 1.0):
         assert quantile(values, share) == pytest.approx(np.quantile(values, share))
 
 
-def test_who_met_nobody_and_who_won_everything_have_finite_elo():
+def test_players_without_games_or_losses_have_finite_elo():
     found = rate(4, {0: {((0, 1, 2.0),): 20}}, {0: [0, 1]}, replicates=200)
     assert found.superior[2][3] == found.superior[3][2] == 0.5  # nothing distinguishes them
     assert all(map(math.isfinite, found.elo + found.low + found.high))
@@ -378,14 +378,14 @@ def covered(luck, tournaments):
 
 
 @pytest.mark.parametrize("luck", [0.0, 0.6])
-def test_intervals_hold_what_they_promise(luck):
+def test_intervals_cover_the_truth_in_few_tournaments(luck):
     """At least 86 % of 180 intervals from 60 tournaments cover the truth, and not all do."""
     assert 0.86 <= covered(luck, 60) < 1.0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("luck", [0.0, 0.6])
-def test_intervals_cover_the_truth(luck):
+def test_intervals_cover_the_truth_in_many_tournaments(luck):
     """95 % intervals cover the truth in 93 to 97 % of 1,000 tournaments.
 
     This holds even where the games of a block share most of their luck. Intervals from single games

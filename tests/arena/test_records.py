@@ -1,4 +1,4 @@
-"""Tests of what others read: the file by SQL, standard notation, the page of a tournament."""
+"""Tests of tournaments for other programs and people: SQL, standard notation, the live page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def asked(path, query):
         return [dict(row) for row in connection.execute(query)]
 
 
-def test_the_documented_schema_is_the_file_s(here):
+def test_the_documented_schema_matches_the_file(here):
     played("t", config_of("pig", ["random", "greedy"], games=2))
     listed = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", DOCS.read_text("utf-8"), re.MULTILINE))
     names = asked("t", "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')")
@@ -92,7 +92,7 @@ def test_pairs_by_hand(here):
 # Standard notation
 
 
-def test_connect_four_is_columns(here):
+def test_connect_four_is_written_as_columns(here):
     played("t", config_of("connect_four", ["random", "greedy"], games=4))
     lines = works("tournament", "report", "t", "--notation", "-").splitlines()
     assert lines[2] == lines[5] == ""
@@ -149,7 +149,7 @@ def test_doubles_have_cells_of_their_own(answers, returns, lines):
 
 
 def _left(game, record):
-    """Return how many men the loser still had."""
+    """Return the number of men that the loser had left."""
     state = game.start()
     for _, event in record.events:
         state.apply(event)
@@ -157,7 +157,7 @@ def _left(game, record):
     return sum(state.view(loser).to_dict()["men"][loser])
 
 
-def test_who_opens_is_named_by_the_throw():
+def test_the_opening_throw_names_the_first_mover():
     game = aicore.load("backgammon")
     state = game.start()
     events = [("chance", "open 1 5 3")]
@@ -181,7 +181,7 @@ def test_other_games_have_no_standard_notation(here):
 # The page of a running tournament
 
 
-def test_the_page_of_a_running_tournament_loads_itself_again(here, monkeypatch):
+def test_the_page_of_a_running_tournament_reloads_itself(here, monkeypatch):
     monkeypatch.setattr(tournament_page, "EVERY", 0.0)
     monkeypatch.setattr(tournament_page, "SHARE", 0)
     config = config_of("pig", ["random", "greedy"], games=12)

@@ -1,4 +1,4 @@
-"""Tests of units in a report: what luck-adjusted means are means of, and half points."""
+"""Tests of units in a report: luck-adjusted means of scores or points, and half points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from kit.tournaments import config_of, played
     ("game", "unit", "percent"),
     [("ransom", "The mean score with", False), ("pig", "The mean of the points with", True)],
 )
-def test_means_are_of_scores_where_each_plays_alone_else_of_points(tmp_path, game, unit, percent):
+def test_luck_adjusted_means_are_of_scores_in_solo_games_else_of_points(
+    tmp_path, game, unit, percent
+):
     config = config_of(game, ["random", "script"], games=24)
     section = less_luck(played(tmp_path / "t", config))
     assert section.lines[0].startswith(unit)

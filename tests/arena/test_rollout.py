@@ -22,7 +22,7 @@ def positions(name, seed, **options):
     return decisions(aicore.load(name, **options), seed, policy=1)
 
 
-def test_values_are_those_of_the_players_that_play_on():
+def test_values_match_the_exact_values_of_the_continuing_player():
     """In Kuhn poker at equilibrium, the value of each action is known exactly."""
     game = aicore.load("kuhn_poker")
     table = equilibrium(game).table
@@ -36,7 +36,7 @@ def test_values_are_those_of_the_players_that_play_on():
         assert sum(one.values) == pytest.approx(0)
 
 
-def test_luck_that_is_taken_off_moves_no_value_and_narrows_what_is_known(monkeypatch):
+def test_subtracting_luck_keeps_values_and_decides_sooner(monkeypatch):
     """In pig to 20 points with perfect continuations, `solve` knows the value of both actions."""
     game = aicore.load("pig", target=20)
     solution = solved(game).solution
@@ -52,7 +52,7 @@ def test_luck_that_is_taken_off_moves_no_value_and_narrows_what_is_known(monkeyp
     plain = roll_out(state.view(state.turn), "greedy", 320, seed=5)
     for one in less.candidates:
         assert abs(one.values[state.turn] - exact[one.action]) < 4 * one.error
-    assert less.sure  # long before the games are over; without luck removed they are too few
+    assert less.sure  # long before all games are played; unadjusted, they are too few
     assert not plain.sure
     assert less.candidates[0].games < 160
 
@@ -90,7 +90,7 @@ def test_all_candidates_get_the_same_deals():
 
 
 @pytest.mark.parametrize("name", ["leduc_poker", "booster"])
-def test_what_is_hidden_changes_nothing(name):
+def test_hidden_information_changes_nothing(name):
     rng, seen = aicore.Rng(5), 0
     for state in random.Random(1).sample(list(positions(name, 4)), 2):
         one = roll_out(state.view(state.turn), "random", 8, seed=2)
@@ -102,7 +102,7 @@ def test_what_is_hidden_changes_nothing(name):
 
 
 def test_the_mover_s_own_hand_is_in_every_deal():
-    """Redrawn hands leave the mover's: a king that calls never loses."""
+    """Resampling keeps the mover's hand: a king that calls never loses."""
     view = reached("kuhn_poker", "deal 0 Q", "deal 1 K", "bet").view(1)
     found = roll_out(view, "random", 64)
     assert found.candidates[0].action == "call"
@@ -110,7 +110,7 @@ def test_the_mover_s_own_hand_is_in_every_deal():
     assert found.of("fold").values[1] == pytest.approx(-1)
 
 
-def test_games_without_luck_are_not_all_one():
+def test_games_without_luck_are_not_all_the_same():
     """A network always chooses the same action: its choices are sampled, the error is above 0."""
     view = reached("connect_four", *"da").view(0)
     found = roll_out(view, "policy:net=own", 64, ["d"], only=True)
@@ -123,7 +123,7 @@ def test_games_without_luck_are_not_all_one():
     assert roll_out(dice, "mcts:sims=2", 4).by == "mcts:sims=2"
 
 
-def test_who_is_surely_behind_is_given_up_and_one_left_is_enough():
+def test_a_candidate_clearly_behind_is_dropped_and_the_last_one_ends_the_rollout():
     view = reached("connect_four", *"dada").view(0)  # d d makes a third and a fourth, which wins
     found = roll_out(view, "mcts:sims=30,net=none", 400, ["d", "g"], only=True)
     assert found.sure
@@ -135,14 +135,14 @@ def test_who_is_surely_behind_is_given_up_and_one_left_is_enough():
     assert not even.sure
 
 
-def test_equal_actions_are_never_given_up():
-    """Suits do not count in Leduc poker, and actions are equal for a player who always folds."""
+def test_equal_actions_are_never_dropped():
+    """At equilibrium, both actions of the first player with a jack are worth the same."""
     view = reached("kuhn_poker", "deal 0 J", "deal 1 Q").view(0)
     found = roll_out(view, "cfr", 200)
     assert not found.sure  # any rate up to 1/3 is optimal for a jack: Kuhn 1950
 
 
-def test_games_that_all_end_alike_leave_a_doubt():
+def test_equal_results_leave_an_error():
     """An outcome that n deals never showed may still have a probability of 1 / n."""
     view = reached("tic_tac_toe", "a1", "b1", "a2", "b2").view(0)
     found = roll_out(view, "random", 16, ["a3", "c3"], only=True)
@@ -156,12 +156,12 @@ def test_any_number_of_workers_finds_the_same(jobs):
     state = next(positions("booster", 3))
     view = state.view(state.turn)
     alone = roll_out(view, "greedy", 16, seed=4)
-    with pool(jobs) as hands:
-        assert roll_out(view, "greedy", 16, seed=4, pool=hands) == alone
+    with pool(jobs) as workers:
+        assert roll_out(view, "greedy", 16, seed=4, pool=workers) == alone
     assert roll_out(view, "greedy", 16, seed=5) != alone
 
 
-def test_a_long_list_is_screened_and_what_is_named_is_rolled_out():
+def test_many_actions_are_screened_and_named_ones_are_rolled_out():
     state = next(s for s in positions("relics", 1) if len(s.legal_actions()) > 40)
     view, legal = state.view(state.turn), state.legal()
     promising = {state.game.text(action) for action, _ in state.promising()}
@@ -174,7 +174,7 @@ def test_a_long_list_is_screened_and_what_is_named_is_rolled_out():
     assert [one.action for one in only.candidates] == [out]
 
 
-def test_enough_ends_it_with_what_is_known():
+def test_stop_search_ends_a_rollout_with_the_results_so_far():
     view = reached("connect_four").view(0)
     seen = []
 
@@ -199,7 +199,7 @@ def test_what_cannot_be_rolled_out_is_refused():
         roll_out(reached("connect_four").view(1), "random", 1)
 
 
-def test_a_chance_lies_between_nothing_and_certainty():
+def test_reported_shares_lie_between_0_and_1():
     """Removing luck once led to a share of -2.2 %. Differences use the unclipped values."""
     game = aicore.load("connect_four")
     span = game.high - game.low

@@ -24,7 +24,7 @@ def view_of(name: str, plies: int = 40) -> aicore.View:
     return view
 
 
-def test_the_strongest_that_the_time_allows_judges() -> None:
+def test_the_judge_is_the_strongest_player_that_the_time_allows() -> None:
     view = view_of("gratis3")
     assert choose_judge(view, 4, None, 1, seconds=1e6) == ("mcts:sims=100", 200)
     assert choose_judge(view, 4, None, 1, seconds=1e-6) == ("script", 200)
@@ -46,7 +46,7 @@ def judged(view: aicore.View, best: str, other: str, by: str = "mcts:sims=100") 
 
 
 @pytest.mark.slow
-def test_the_script_contradicts_what_it_finds_worse() -> None:
+def test_the_script_contradicts_a_choice_that_it_finds_worse() -> None:
     view = view_of("gratis3", 110)
     ranked = roll_out(view, "script", 40).candidates
     best, worst = ranked[0].action, ranked[-1].action
@@ -60,7 +60,7 @@ def test_the_script_contradicts_what_it_finds_worse() -> None:
     assert agreed.behind == pytest.approx(-against.behind)
 
 
-def test_nobody_is_asked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_opinion_comes_from_another_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     view = view_of("gratis3")
     best, other = view.legal()[:2]
     assert second_opinion(view, judged(view, best, other, by="script"), None) is None

@@ -47,7 +47,7 @@ def test_games_declare_their_stakes(name, unit):
     assert aicore.info(name).stakes == unit
 
 
-def test_who_wins_chips_is_stronger_than_who_wins_pots(poker):
+def test_winning_chips_counts_more_than_winning_pots(poker):
     with Store.open(poker, read_only=True) as store:
         found = summarize(store)
         returns = [json.loads(row.returns) for row in store.games()]
@@ -91,7 +91,7 @@ def former(path, **changes):
         connection.commit()
 
 
-def test_files_from_before_are_read(tmp_path):
+def test_files_of_earlier_versions_are_read(tmp_path):
     found = played(tmp_path / "pig", config_of("pig", ["greedy", "random"]))
     former(tmp_path / "pig")
     with Store.open(tmp_path / "pig", read_only=True) as store:
@@ -108,7 +108,7 @@ def test_files_from_before_are_read(tmp_path):
     assert sum(again.test.pairs) == again.test.blocks
 
 
-def test_what_an_earlier_version_decided_stays_decided(tmp_path):
+def test_a_decision_of_an_earlier_version_stands(tmp_path):
     """The decision followed other rules, on fewer blocks than today's test takes."""
     config = config_of("pig", ["greedy", "random"], games=20, sprt=Sprt(0, 5))
     assert played(tmp_path / "t", config).test.decided == ""
@@ -135,7 +135,7 @@ def test_a_test_of_stakes(tmp_path):
     assert played(tmp_path / "u", config).test.decided == "elo0"
 
 
-def test_what_no_test_of_stakes_can_be():
+def test_tests_that_do_not_fit_stakes_are_refused():
     with pytest.raises(
         OptionError, match="compare chips a game, so write numbers between -2 and 2"
     ):
@@ -149,7 +149,7 @@ def test_what_no_test_of_stakes_can_be():
     )
 
 
-def test_a_forfeit_costs_the_most_there_is():
+def test_a_forfeit_costs_the_maximum():
     assert CHIPS.paid(None, 1, 2) == [2.0, -2.0]
     assert CHIPS.paid([1.0, -1.0], None, 2) == [1.0, -1.0]
     assert Stakes("points", -26.0, 0.0).paid(None, 0, 4) == [-26.0, 0.0, 0.0, 0.0]
@@ -188,7 +188,7 @@ def dare(folder, stakes):
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
-def test_plain_games_declare_them_too(tmp_path, seats):
+def test_plain_games_declare_stakes_too(tmp_path, seats):
     about = dare(tmp_path, '"chips"')
     assert about.stakes == "chips"
     found = played(tmp_path / "t", config_of(about.name, ["greedy", "random"], seats, games=48))
@@ -200,7 +200,7 @@ def test_plain_games_declare_them_too(tmp_path, seats):
 
 
 @pytest.mark.parametrize("given", ["3", "'x' * 21", "'two\\nlines'"])
-def test_a_unit_that_is_none(tmp_path, given):
+def test_an_invalid_unit_is_refused(tmp_path, given):
     with pytest.raises(AicoreError, match=r"stakes = .*: it must be a word"):
         dare(tmp_path, given)
 
@@ -215,11 +215,11 @@ def test_intervals_of_returns_hold(blocks):
 
 def test_a_study_of_stakes():
     design = Design("kuhn_poker", 2, (), "cfr")
-    courses = [play(design, deal) for deal in range(60)]
+    games = [play(design, deal) for deal in range(60)]
     gains = tuple(meet(design, "cfr", "random", deal) for deal in range(300))
     assert all(isinstance(gain, float) for gain in gains)
     found = marked([
-        *findings(design, courses), *luck(courses),
+        *findings(design, games), *luck(games),
         *skill(design, [SkillStep("cfr", "random", gains)]),
     ])  # fmt: skip
     by_name = {one.name: one for one in found}

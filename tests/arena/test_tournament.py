@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 from pathlib import Path
 
 import pytest
@@ -98,7 +99,7 @@ def test_games_are_rounded_up_to_whole_rounds():
     assert Plan(config_of("ransom", ["random", "greedy", "flat"], games=1)).games == 3
 
 
-def test_configurations_that_make_no_sense():
+def test_configurations_that_make_no_sense_are_refused():
     with pytest.raises(OptionError, match="at least two players"):
         config_of("pig", ["random"])
     with pytest.raises(SpecError, match="aicore play"):
@@ -113,7 +114,7 @@ def test_configurations_that_make_no_sense():
 
 
 @pytest.mark.parametrize("name", aicore.names())
-def test_records_are_those_of_the_match_runner(name):
+def test_records_equal_those_of_the_match_runner(name):
     game = aicore.load(name)
     specs = ["random", "script"]
     here = Here(configure(game, specs, games=2, seed=5))
@@ -126,8 +127,6 @@ def test_records_are_those_of_the_match_runner(name):
 
 
 def zlib_text(data):
-    import zlib
-
     return zlib.decompress(data).decode()
 
 
@@ -259,7 +258,7 @@ def test_a_changed_configuration_is_refused_with_what_differs(tmp_path):
     assert Config.from_dict(json.loads(json.dumps(old.to_dict()))) == old
 
 
-def test_files_that_are_none(tmp_path):
+def test_other_files_are_refused(tmp_path):
     path = tmp_path / "t"
     path.write_text("games")
     with pytest.raises(StoreError, match="not a tournament file"):
@@ -272,7 +271,7 @@ def test_files_that_are_none(tmp_path):
 # Workers
 
 
-def test_jobs_do_not_matter(tmp_path):
+def test_the_number_of_jobs_does_not_change_results(tmp_path):
     config = config_of("booster", ["random", "greedy", "script"], games=24)
     played(tmp_path / "here", config)
     for jobs in (1, 2):
@@ -281,7 +280,7 @@ def test_jobs_do_not_matter(tmp_path):
         assert results_of(tmp_path / f"{jobs}") == results_of(tmp_path / "here")
 
 
-def test_what_workers_play_beyond_a_decision_does_notcount(tmp_path):
+def test_blocks_beyond_a_decision_do_not_count(tmp_path):
     config = config_of("pig", ["greedy", "random"], sprt=Sprt(0, 30), capped=False)
     played(tmp_path / "here", config)
     played(tmp_path / "2", config, Workers(config, 2))
@@ -330,7 +329,7 @@ def test_a_supervisor_never_waits_while_a_worker_waits_for_it():
         worker.end()
 
 
-def test_workers_that_never_play_are_not_replaced_for_ever(tmp_path):
+def test_workers_that_never_play_are_not_replaced_forever(tmp_path):
     config = config_of("booster", ["random", "random"], games=100)
     workers = Workers(config, 1)
     batches = workers.run(map(Plan(config).block, range(50)))
@@ -363,7 +362,7 @@ def test_a_player_that_kills_its_workers_loses(tmp_path):
     assert "died 3 times while it was thinking (signal SIGKILL)" in rows[0][0].reason
 
 
-def test_what_a_worker_cannot_play_is_said_in_one_line():
+def test_a_block_that_cannot_be_played_is_a_one_line_error():
     config = config_of("pig", ["random", "random"])
     wrong = Config.from_dict({**config.to_dict(), "players": ["random", "randem"]})
     with pytest.raises(AicoreError, match='There is no player "randem"'):
@@ -374,7 +373,7 @@ def test_what_a_worker_cannot_play_is_said_in_one_line():
 
 
 def games_for(seconds):
-    """Return how many games of booster between random players take one process about this long."""
+    """Return the number of random games of booster that one process plays in about this time."""
     here = Here(config_of("booster", ["random", "random"]))
     before = time.process_time()
     for number in range(20):
@@ -401,7 +400,7 @@ def children(pid):
 
 
 def kill_often(tmp_path, kills, seed, seconds=1.5):
-    """Play a tournament that is killed again and again; return how often."""
+    """Kill a tournament `kills` times, and check that its results are those of one run."""
     path = tmp_path / "killed.tournament"
     chance = random.Random(seed)
     games = games_for(seconds)
@@ -444,7 +443,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 @pytest.mark.slow
 @linux
-def test_killed_and_resumed_is_as_if_nothing_had_happened(tmp_path):
+def test_a_killed_and_resumed_tournament_gives_the_same_results(tmp_path):
     kill_often(tmp_path, kills=2, seed=1, seconds=0.7)
 
 
@@ -497,7 +496,7 @@ def raise_it(view):
         (lambda view: time.sleep(0.4) or "roll", "time", "the limit is 0.30 s"),
     ],
 )
-def test_who_misbehaves_loses_that_game_and_the_others_go_on(tmp_path, act, kind, reason):
+def test_a_misbehaving_player_loses_the_game_and_the_others_go_on(tmp_path, act, kind, reason):
     config = config_of("pig", ["random", "random", "script"], games=6, move_time=0.1)
     found = played(tmp_path / "t", config, spoiled(config, act))
     assert found.games == 6
@@ -535,7 +534,7 @@ def test_a_player_that_hangs_is_stopped_with_its_worker(tmp_path, monkeypatch):
     assert "no decision within" in found.reasons[0][2]
 
 
-def test_every_object_of_a_player_hears_its_time(monkeypatch):
+def test_every_object_of_a_player_gets_its_time(monkeypatch):
     """A player that takes two seats of a game has an object for each."""
     heard = []
     monkeypatch.setattr(Player, "give_time", lambda one, *given: heard.append((one, *given)))

@@ -94,7 +94,7 @@ def changed(path, statement, *values):
         ("ALTER TABLE games RENAME COLUMN plies TO p?", None, "other tables"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said(kinds, here, statement, value, text):
+def test_an_error_names_the_damage(kinds, here, statement, value, text):
     shutil.copy(kinds[0], "t")
     if value is None:
         changed("t", statement.replace("?", ""))
@@ -169,7 +169,7 @@ if __name__ == "__main__":
 @pytest.mark.parametrize(
     "size", [4096, *(pytest.param(one, marks=pytest.mark.slow) for one in (0, 200_000))]
 )
-def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
+def test_a_full_disk_is_a_one_line_error_and_the_file_can_be_continued(here, size):
     (here / "full.py").write_text(FULL)
     given = ["tournament", "booster", "random", "random", "--games", "2000", "--jobs", "1",
              "--quiet", "--file", "t", "--seed", "1"]  # fmt: skip
@@ -199,7 +199,7 @@ def test_files_of_other_versions_are_not_read(kinds, here, version):
     assert fails("tournament", "report", "t") == text
 
 
-def test_the_summary_of_an_intact_file_is_what_it_was(kinds, here):
+def test_an_intact_file_has_its_summary(kinds, here):
     games, lines = look_at(kinds[0])
     assert games == len(lines) == 24
     found = played(here / "again", config_of("pig", ["greedy", "random", "script"], games=20))

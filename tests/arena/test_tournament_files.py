@@ -98,7 +98,7 @@ def test_a_named_file_is_made_once(here, monkeypatch, links):
     assert [path.name for path in here.iterdir()] == ["t"]
 
 
-def test_what_an_earlier_file_left_is_not_taken_for_a_part_of_a_new_one(here):
+def test_leftovers_of_an_earlier_file_are_not_used_in_a_new_one(here):
     (here / "t-wal").write_bytes(b"log")
     with pytest.raises(StoreError, match="t-wal is left over from an earlier file"):
         Store.create(here / "t", config_of("pig", ["random", "random"]))
@@ -151,7 +151,7 @@ if __name__ == "__main__":
 """
 
 
-def test_games_that_were_played_are_in_the_file_while_the_next_takes_long(here):
+def test_played_games_are_saved_while_the_next_one_takes_long(here):
     """The program is killed in a decision that takes minutes, after twenty quick games."""
     (here / "slow.py").write_text(SLOW)
     process = subprocess.Popen([sys.executable, "slow.py"], cwd=here)
@@ -169,7 +169,7 @@ def test_games_that_were_played_are_in_the_file_while_the_next_takes_long(here):
         assert len(list(store.games())) == 20
 
 
-def test_what_waits_is_committed_when_nothing_comes(here):
+def test_pending_games_are_committed_even_if_no_others_arrive(here):
     config = config_of("pig", ["random", "random"])
     with Store.create(here / "t", config) as store:
         store.commit()
@@ -180,7 +180,7 @@ def test_what_waits_is_committed_when_nothing_comes(here):
         assert count(here / "t") == 2
 
 
-def test_trouble_does_not_take_others_games_with_it(here, monkeypatch):
+def test_an_error_does_not_lose_other_games(here, monkeypatch):
     """Results that arrive together with an error are stored before it is raised."""
     config = config_of("pig", ["random", "random"], games=40)
     workers = Workers(config, 1)
@@ -213,8 +213,8 @@ def test_workers_are_not_given_the_seed(here, monkeypatch):
 class Spy:
     """Stand-in for multiprocessing that records what a process would be given."""
 
-    def __init__(self, text):
-        self.messages = text
+    def __init__(self, messages):
+        self.messages = messages
 
     def RawArray(self, *_):
         return []
@@ -265,7 +265,7 @@ def work(*given):
 
 
 @pytest.mark.parametrize("option", ["--html", "--csv", "--json", "--records"])
-def test_what_holds_results_is_not_replaced(file, here, option):
+def test_files_with_results_are_not_replaced(file, here, option):
     works("tournament", "report", file, "--records", "games.jsonl", "--quiet")
     shutil.copy(file, "other")
     os.link(file, "link")
@@ -320,13 +320,13 @@ def test_an_earlier_page_is_replaced_in_one_step(file, here, monkeypatch):
 FULL = """
 import resource
 from aicore.cli import main
-resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # as where a disk is full
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # as on a full disk
 main(prog_name="aicore")
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
-def test_what_a_full_disk_breaks_off_replaces_nothing(file, here):
+def test_a_report_cut_short_by_a_full_disk_replaces_nothing(file, here):
     (here / "table").write_text("an earlier table")
     before = sorted(path.name for path in here.iterdir())
     words = ["tournament", "report", str(file), "--csv", "table", "--html", "page"]
@@ -337,7 +337,7 @@ def test_what_a_full_disk_breaks_off_replaces_nothing(file, here):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of Linux")
-def test_streams_are_written_as_they_are(file, here):
+def test_pipes_and_devices_are_written_in_place(file, here):
     works("tournament", "report", file, "--html", "/dev/null", "--quiet")
     command = [*AICORE, "tournament", "report", str(file), "--csv", "/dev/stdout"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -395,7 +395,7 @@ def test_no_file_is_read_because_a_tournament_says_so(here, digest):
     assert "reads files on this computer, such as 'secret'" in fails("tournament", "--resume", "u")
 
 
-def test_a_command_line_that_names_the_programs_has_said_so(here, with_engine):
+def test_a_command_line_that_names_the_programs_allows_them(here, with_engine):
     works("tournament", "--resume", "t", "pig", f"engine:{with_engine}", "random", "--quiet",
           "--jobs", 1)  # fmt: skip
     assert (here / "started").exists()

@@ -297,7 +297,7 @@ def false_mark(seats: int, place: str, count: int, rng: random.Random) -> bool:
     """Whether a study marks anything in games without faults, or exactly on every limit."""
     on_line = place == "on every line"
     design = Design("pig", seats, (), "greedy")
-    courses = [in_line(seats, on_line, rng) for _ in range(count)]
+    played = [in_line(seats, on_line, rng) for _ in range(count)]
     odds = 10.0 ** ((FLAT if on_line else 600.0) / 2 / 400)
     chance = odds / (odds + seats - 1)
     steps = [
@@ -307,7 +307,7 @@ def false_mark(seats: int, place: str, count: int, rng: random.Random) -> bool:
         ))
         for worse, better in (("random", "greedy"), ("greedy", "flat"))
     ]  # fmt: skip
-    found = [*findings(design, courses), *luck(courses), *skill(design, steps)]
+    found = [*findings(design, played), *luck(played), *skill(design, steps)]
     return any(finding.mark for finding in marked(found))
 
 

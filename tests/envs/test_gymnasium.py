@@ -23,9 +23,13 @@ from kit.effort import effort
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
 
-def play(env, seed, words):
-    """Play a game by random legal words; return its observations and rewards."""
-    rng = aicore.Rng(words)
+def play(env, seed, choices):
+    """Play a game by random legal tokens; return its observations and its last reward.
+
+    Args:
+        choices: seed of the tokens.
+    """
+    rng = aicore.Rng(choices)
     observation, info = env.reset(seed=seed)
     seen, paid, over, cut = [observation.tobytes()], 0.0, False, False
     while not (over or cut):
@@ -78,19 +82,19 @@ def test_a_seat_is_given_nothing_that_is_hidden_from_it(name):
         other._play.state = env._play.state.resample(env.seat, rng)
         assert other.render() == shown
         assert other._info()["action_mask"].tobytes() == env._info()["action_mask"].tobytes()
-        words = np.flatnonzero(env.action_masks())
-        if env.step(int(words[rng.below(len(words))]))[2]:
+        tokens = np.flatnonzero(env.action_masks())
+        if env.step(int(tokens[rng.below(len(tokens))]))[2]:
             break
 
 
-def test_an_illegal_word_ends_the_game_with_the_least():
+def test_an_illegal_token_ends_the_game_with_the_lowest_return():
     env = gymnasium.make("aicore/ConnectFour-v0", opponents="random").unwrapped
     env.reset(seed=0)
     *_, paid, over, _, info = env.step(9)
     assert (paid, over, info["illegal"]) == (0.0, True, True)
 
 
-def test_what_cannot_be_made_is_shown():
+def test_invalid_environments_are_refused():
     for given in ({"opponents": ["random"] * 3}, {"seat": 2}, {"opponents": ["nobody"]}):
         with pytest.raises(AicoreError):
             gymnasium.make("aicore/ConnectFour-v0", **given)
@@ -99,14 +103,14 @@ def test_what_cannot_be_made_is_shown():
 # Vectors of games.
 
 
-def random_words(info, rng):
+def random_tokens(info, rng):
     mask = info["action_mask"]
     return np.argmax(rng.random(mask.shape) * mask, axis=1)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("seat", [0, None])
-def test_a_vector_shows_its_seats_alone(name, seat):
+def test_a_vector_shows_only_its_seats(name, seat):
     envs = gymnasium.make_vec(environment_id(name), 6, seat=seat)
     rng = np.random.default_rng(0)
     observations, info = envs.reset(seed=7)
@@ -116,15 +120,15 @@ def test_a_vector_shows_its_seats_alone(name, seat):
         for place in range(6):
             state = envs._batch.state(place)
             assert state.turn == envs.seats[place]
-        observations, rewards, over, cut, info = envs.step(random_words(info, rng))
+        observations, rewards, over, cut, info = envs.step(random_tokens(info, rng))
         assert envs.observation_space.contains(observations)
         assert not rewards[~over].any()
         assert not (over & cut).any()
 
 
 @pytest.mark.parametrize("name", ["ransom", "connect_four", "kuhn_poker", "booster"])
-def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
-    """All play the lowest word, and each place's first game is replayed alone."""
+def test_a_vector_reports_what_its_seats_knew_at_the_end(name):
+    """All play the lowest token, and each place's first game is replayed alone."""
 
     def lowest(_, masks):
         return masks.argmax(axis=1)
@@ -132,13 +136,13 @@ def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
     envs = gymnasium.make_vec(environment_id(name), 4, seat=None, opponent=lowest)
     _, info = envs.reset(seed=[3, 4, 5, 6])
     seeds = envs._batch.seeds.tolist()
-    message = {}
-    while len(message) < 4:
+    final = {}
+    while len(final) < 4:
         _, _, over, cut, info = envs.step(lowest(None, info["action_mask"]))
         assert ("final_obs" in info) == (over | cut).any()
         for place in np.flatnonzero(over | cut):
             assert info["_final_obs"][place]
-            message.setdefault(place, info["final_obs"][place].copy())
+            final.setdefault(place, info["final_obs"][place].copy())
     for place, seed in enumerate(seeds):
         state, chance, prefix = envs.game.start(), aicore.Chance(seed), []
         while chance.settle(state) is not None and state.turn != aicore.END:
@@ -146,7 +150,7 @@ def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
             if (action := state.decode(prefix)) is not None:
                 state.apply(action)
                 prefix = []
-        assert (message[place] == list(state.observation(envs.seats[place]))).all()
+        assert (final[place] == list(state.observation(envs.seats[place]))).all()
 
 
 def test_a_vector_pays_what_its_seats_win():
@@ -157,7 +161,7 @@ def test_a_vector_pays_what_its_seats_win():
         rng, paid, games = np.random.default_rng(1), 0.0, 0
         _, info = envs.reset(seed=1)
         for _ in range(150):
-            _, rewards, over, _, info = envs.step(random_words(info, rng))
+            _, rewards, over, _, info = envs.step(random_tokens(info, rng))
             paid, games = paid + rewards.sum(), games + over.sum()
         means.append(paid / games)
     assert games > 3000
@@ -165,7 +169,7 @@ def test_a_vector_pays_what_its_seats_win():
     assert abs(means[1] - 0.443) < 0.03
 
 
-def test_an_opponent_sees_what_it_plays_and_no_other():
+def test_an_opponent_gets_only_the_places_that_it_plays():
     calls = []
 
     def lowest(observations, masks):
@@ -189,7 +193,7 @@ def test_a_vector_refuses_what_is_illegal():
 
 
 def games_of(envs, seed, steps=60):
-    """Return everything that a vector shows while the learners play their lowest words."""
+    """Return everything that a vector shows while the learners play their lowest tokens."""
     observations, info = envs.reset(seed=seed)
     shown = [observations.tobytes()]
     for _ in range(steps):
@@ -200,7 +204,7 @@ def games_of(envs, seed, steps=60):
 
 @pytest.mark.parametrize("name", ["leduc_poker", "relics"])
 def test_players_may_sit_in_a_vector(name):
-    """Relics has actions of several words; the same seed gives the same games, also with luck."""
+    """Relics has actions of several tokens; the same seed gives the same games, also with luck."""
     for specs in (["greedy"], "random", ["mcts:sims=3"]):
         one, two = (
             gymnasium.make_vec(environment_id(name), 3, seat=None, opponents=specs)
@@ -212,26 +216,26 @@ def test_players_may_sit_in_a_vector(name):
 
 
 def test_players_in_a_vector_play_as_they_do_alone():
-    """Every decision equals the one of a player with the seat's number."""
+    """Every decision equals the decision of a player with the seat's seed."""
     envs = gymnasium.make_vec("aicore/LeducPoker-v0", 4, opponents=["mcts:sims=20"])
-    numbers, met = set(), []
+    seeds, met = set(), []
     decide = envs._others._decide
 
     def watched(place):
-        state, words = envs._batch.state(place), decide(place)
+        state, tokens = envs._batch.state(place), decide(place)
         other = envs._others.opponents.at(state.turn, 0)
         again = aicore.player("mcts:sims=20", envs.game, seed=other.seed)
         again.decisions = other.decisions - 1
         alone = again.decide(state.view(state.turn)).action
-        met.append((list(state.encode(alone)), words.copy()))
-        numbers.add(other.seed)
-        return words
+        met.append((list(state.encode(alone)), tokens.copy()))
+        seeds.add(other.seed)
+        return tokens
 
     envs._others._decide = watched
     games_of(envs, 3, 20)
     assert len(met) > 40
     assert all(mine == its for mine, its in met)
-    assert len(numbers) > 15  # a different number in each game
+    assert len(seeds) > 15  # a different seed in each game
 
 
 def test_opponents_of_a_vector_are_players():
@@ -239,7 +243,7 @@ def test_opponents_of_a_vector_are_players():
     _, info = envs.reset(seed=1)
     best, rng = 0.0, np.random.default_rng(1)
     for _ in range(30):
-        _, rewards, *_, info = envs.step(random_words(info, rng))
+        _, rewards, *_, info = envs.step(random_tokens(info, rng))
         best = max(best, rewards.max())
         assert (info["action_mask"].sum(axis=1) > 0).all()
     assert best <= 0.5
@@ -284,7 +288,7 @@ def test_a_vector_begins_the_places_of_a_mask_alone(more):
             envs.reset(options={"reset_mask": wrong})
 
 
-def test_scaled_observations_are_floats_from_nought_to_one():
+def test_scaled_observations_are_floats_from_0_to_1():
     plain = gymnasium.make("aicore/Ransom-v0")
     env = aicore.envs.Scaled(gymnasium.make("aicore/Ransom-v0"))
     with warnings.catch_warnings():
@@ -300,7 +304,7 @@ def test_scaled_observations_are_floats_from_nought_to_one():
     assert high.max() > 100
 
 
-def test_scaled_vectors_are_floats_from_nought_to_one():
+def test_scaled_vectors_are_floats_from_0_to_1():
     plain, scaled = (gymnasium.make_vec("aicore/ConnectFour-v0", 4) for _ in range(2))
     scaled = aicore.envs.ScaledVector(scaled)
     (seen, info), (shown, _) = plain.reset(seed=1), scaled.reset(seed=1)
@@ -308,14 +312,14 @@ def test_scaled_vectors_are_floats_from_nought_to_one():
     for _ in range(40):
         np.testing.assert_array_equal(shown, dense(seen))
         assert scaled.observation_space.contains(shown)
-        words = info["action_mask"].argmax(axis=1)
-        seen, _, _, _, info = plain.step(words)
-        shown, _, _, _, text = scaled.step(words)
+        tokens = info["action_mask"].argmax(axis=1)
+        seen, _, _, _, info = plain.step(tokens)
+        shown, _, _, _, scaled_info = scaled.step(tokens)
         if "final_obs" in info:
             ended += 1
-            assert text["final_obs"].dtype == np.float32
-            over = text["_final_obs"]
-            np.testing.assert_array_equal(text["final_obs"][over], dense(info["final_obs"][over]))
+            floats, over = scaled_info["final_obs"], scaled_info["_final_obs"]
+            assert floats.dtype == np.float32
+            np.testing.assert_array_equal(floats[over], dense(info["final_obs"][over]))
     assert ended
 
 
@@ -361,7 +365,7 @@ def test_the_next_game_may_begin_with_the_next_step(name):
     assert games
 
 
-def test_no_next_game_may_begin_by_itself():
+def test_games_may_wait_for_a_reset():
     envs = gymnasium.make_vec("aicore/KuhnPoker-v0", 8, autoreset_mode=AutoresetMode.DISABLED)
     _, info = envs.reset(seed=1)
     shown = None
@@ -380,7 +384,7 @@ def test_no_next_game_may_begin_by_itself():
     envs.step(info["action_mask"].argmax(axis=1))
 
 
-def test_modes_and_seeds_that_there_are_not_are_refused():
+def test_unknown_modes_and_invalid_seeds_are_refused():
     with pytest.raises(AicoreError, match='"NextStep", "SameStep", "Disabled"'):
         gymnasium.make_vec("aicore/Pig-v0", 2, autoreset_mode="Never")
     envs, env = gymnasium.make_vec("aicore/Pig-v0", 2), gymnasium.make("aicore/Pig-v0").unwrapped
@@ -392,7 +396,7 @@ def test_modes_and_seeds_that_there_are_not_are_refused():
         envs.reset(seed=[1, None])
 
 
-def test_seeds_may_be_numbers_of_numpy():
+def test_seeds_may_be_numpy_integers():
     made = (
         (gymnasium.make("aicore/Booster-v0").unwrapped, 5, np.int64(5)),
         (gymnasium.make_vec("aicore/Booster-v0", 3), 5, np.uint8(5)),
@@ -422,7 +426,7 @@ def test_arrays_are_written_again_unless_copies_are_asked_for():
 
 
 @pytest.mark.parametrize("wrong", [-1, -2, 7, 65535])
-def test_a_token_that_is_none_is_illegal_and_lets_no_place_wait(wrong):
+def test_an_invalid_token_is_illegal_and_makes_no_place_wait(wrong):
     envs = gymnasium.make_vec("aicore/ConnectFour-v0", 2)
     envs.reset(seed=1)
     before = envs._batch.states()
@@ -435,7 +439,7 @@ def test_a_token_that_is_none_is_illegal_and_lets_no_place_wait(wrong):
 
 
 @pytest.mark.parametrize("wrong", [[0], [0.0, 1.0], np.zeros((2, 2), int), ["a", "b"], None, 3])
-def test_what_are_no_actions_says_so(wrong):
+def test_invalid_arrays_of_actions_are_refused(wrong):
     envs = gymnasium.make_vec("aicore/ConnectFour-v0", 2)
     envs.reset(seed=1)
     with pytest.raises(AicoreError, match="actions must be 2 whole numbers"):
@@ -451,7 +455,7 @@ def test_what_are_no_actions_says_so(wrong):
         (lambda seen, masks: None, AicoreError),
     ],
 )
-def test_an_opponent_that_names_no_token_is_told(answer, error):
+def test_invalid_tokens_of_an_opponent_are_refused(answer, error):
     envs = gymnasium.make_vec("aicore/ConnectFour-v0", 3, opponent=answer)
     _, info = envs.reset(seed=1)
     with pytest.raises(error):

@@ -38,8 +38,8 @@ def positions(name, moves=MOVES):
         state.apply(state.sample(rng))
 
 
-def told_apart(name):
-    """Whether any position tried differs from its redrawn copy."""
+def differs_when_redrawn(name):
+    """Whether a position differs from a copy with other hidden information."""
     rng = aicore.Rng(7)
     return any(
         state.resample(seat, rng) != state
@@ -50,7 +50,7 @@ def told_apart(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_something_is_hidden(name):
-    assert told_apart(name)
+    assert differs_when_redrawn(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -130,7 +130,7 @@ def test_the_end_as_a_seat_knew_it(name, mode):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_that_is_over_tells_a_seat_what_it_knows_alone(name):
+def test_a_finished_game_shows_a_seat_only_its_knowledge(name):
     rng = aicore.Rng(3)
     *_, last = positions(name)
     for seat in range(last.game.seats):

@@ -1,4 +1,4 @@
-"""Tests of our games in OpenSpiel: its own game test, its algorithms, and what these miss."""
+"""Tests of our games in OpenSpiel: its own game test, its algorithms, and further checks."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_random_games(spiel, name, seats):
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
-def test_cfr_finds_what_it_finds_on_its_own_game(spiel, name):
+def test_cfr_finds_the_same_in_openspiels_own_game(spiel, name):
     """OpenSpiel's games are independent of ours: the same tree gives the same strategies."""
     from open_spiel.python.algorithms import cfr, exploitability
 
@@ -72,7 +72,7 @@ def test_options_are_parameters(spiel):
     assert state.position.game.options == {"target": 20}
 
 
-def test_information_states_where_recall_is_perfect_alone(spiel):
+def test_only_games_with_perfect_recall_have_information_states(spiel):
     for name in NAMES:
         kind = spiel.load_game(f"aicore_{name}").get_type()
         assert kind.provides_information_state_string == (name in ("kuhn_poker", "leduc_poker"))
@@ -121,12 +121,12 @@ def dealt(spiel, name, outcomes=()):
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "booster"])
-def test_what_is_hidden_is_drawn_anew_and_nothing_else(spiel, name):
+def test_only_hidden_information_is_redrawn(spiel, name):
     import random
 
     state = dealt(spiel, f"aicore_{name}")
     sampler = random.Random(1).random
-    if state.position.game.max_tokens > 1:  # while an action is being spelled
+    if state.position.game.max_tokens > 1:  # between the tokens of an action
         state.apply_action(state.legal_actions()[0])
     seat = state.current_player()
     others = [state.resample_from_infostate(seat, sampler) for _ in range(400)]
@@ -163,9 +163,9 @@ def test_ismcts_of_openspiel_plays(spiel, name, most):
         if state.is_chance_node():
             state.apply_action(state.chance_outcomes()[-1][0])
             continue
-        word = bot.step(state)
-        assert word in state.legal_actions()
-        state.apply_action(word)
+        token = bot.step(state)
+        assert token in state.legal_actions()
+        state.apply_action(token)
         chosen += 1
     assert chosen > 1
 
@@ -223,11 +223,11 @@ def test_no_type_of_observation_shows_what_it_must_not(spiel, name, recall, publ
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_what_a_state_tells_a_player_is_what_it_knows(spiel, name):
+def test_a_state_shows_a_player_only_its_knowledge(spiel, name):
     game, rng = spiel.load_game(f"aicore_{name}"), aicore.Rng(8)
     differing = 0
 
-    def told(state, player):
+    def shown_to(state, player):
         found = [state.observation_string(player), state.observation_tensor(player)]
         if game.get_type().provides_information_state_string:
             found += [
@@ -243,7 +243,7 @@ def test_what_a_state_tells_a_player_is_what_it_knows(spiel, name):
         for player in range(game.num_players()):
             other = state.resample_from_infostate(player, rng.uniform)
             differing += other.position != state.position
-            assert told(other, player) == told(state, player)
+            assert shown_to(other, player) == shown_to(state, player)
     assert differing
 
 
@@ -263,7 +263,7 @@ WAYS = [copy.copy, copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing)
 
 @pytest.mark.parametrize("way", WAYS, ids=["copy", "deepcopy", "pickle"])
 @pytest.mark.parametrize("text", ["aicore_leduc_poker", "aicore_booster(players=3)"])
-def test_games_and_states_go_on_after_a_copy_and_apart(spiel, text, way):
+def test_copied_games_and_states_continue_alike_and_apart(spiel, text, way):
     game = spiel.load_game(text)
     other = way(game)
     assert str(other) == str(game)
@@ -293,7 +293,7 @@ def walk_from(state, seed, most=20):
 
 
 @pytest.mark.parametrize("way", WAYS, ids=["copy", "deepcopy", "pickle"])
-def test_observers_go_on_after_a_copy_and_apart(spiel, way):
+def test_copied_observers_continue_apart(spiel, way):
     from open_spiel.python.observation import make_observation
 
     game = spiel.load_game("aicore_leduc_poker")
@@ -332,7 +332,7 @@ def test_games_policies_and_solvers_are_sent_to_other_processes(spiel):
         assert pool.map(length_of, [game]) == [game.max_game_length()]
 
 
-def test_what_is_no_outcome_is_refused(spiel):
+def test_impossible_outcomes_are_refused(spiel):
     state = spiel.load_game("aicore_kuhn_poker").new_initial_state()
     for wrong in (-2, 3, 99):
         with pytest.raises(IllegalAction, match="0 to 2"):

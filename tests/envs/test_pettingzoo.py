@@ -26,7 +26,7 @@ EXPECTED = (
 
 
 def steps(env, most=10_000, seed=0):
-    """Play random legal words; yield the result of `last` before each step."""
+    """Play random legal tokens; yield the result of `last` before each step."""
     rng = aicore.Rng(seed)
     for _ in range(most):
         if not env.agents:
@@ -64,7 +64,7 @@ class Deaf(pettingzoo.raw_env):
 
 
 @pytest.mark.parametrize("name", ["pig", "leduc_poker"])
-def test_seeds_that_are_ignored_are_found_out(name):
+def test_ignored_seeds_are_detected(name):
     with pytest.raises(AssertionError):
         repeat(20, lambda: seed_test(lambda: Deaf(name), 40))  # luck may be equal at first
 
@@ -98,7 +98,7 @@ def test_copies_go_on_alike_and_apart(name, copied):
 
 
 @pytest.mark.parametrize(("name", "seats"), SEVERAL)
-def test_all_are_paid_at_once_what_the_game_returns(name, seats):
+def test_all_agents_get_their_returns_at_once(name, seats):
     env = pettingzoo.raw_env(name, seats=seats)
     env.reset(seed=2)
     for _ in steps(env):
@@ -132,7 +132,7 @@ def test_spaces_are_the_same_objects_and_agents_have_names():
     assert env.observation_space("player_0")["action_mask"].dtype == np.int8
 
 
-def test_an_illegal_word_ends_the_game_or_is_refused():
+def test_an_illegal_token_ends_the_game_or_is_refused():
     env = pettingzoo.env("connect_four")
     env.reset(seed=0)
     for _ in range(6):
@@ -167,7 +167,7 @@ def test_an_agent_is_given_nothing_that_is_hidden_from_it(name):
                 np.testing.assert_array_equal(part, seen[key])
 
 
-def test_what_cannot_be_made_is_shown():
+def test_invalid_environments_are_refused():
     with pytest.raises(UnknownGame):
         pettingzoo.env("nothing")
     with pytest.raises(AicoreError, match="render_mode"):

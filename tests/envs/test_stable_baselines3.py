@@ -65,7 +65,7 @@ def test_a_vec_env_shows_what_its_vector_shows(name):
     assert ended or aicore.load(name).max_length > 60
 
 
-def test_what_learners_ask_of_a_vec_env():
+def test_a_vec_env_answers_learners():
     envs = vec_env("connect_four", 3)
     assert envs.has_attr("action_masks")
     assert not envs.has_attr("nothing")

@@ -63,7 +63,7 @@ def sharp(game, wanted, number):
 
 
 @pytest.mark.parametrize("name", aicore.names())
-def test_what_is_chosen_is_legal_and_the_same_again(name):
+def test_decisions_are_legal_and_repeatable(name):
     game = aicore.load(name)
     for number, state in enumerate(visited(game, games=2, keep=6)):
         if state.turn < 0:  # chance, or the end
@@ -83,7 +83,7 @@ def test_a_beginner_takes_an_immediate_win(name):
 
 
 @pytest.mark.parametrize("level", range(3, 10))
-def test_from_level_3_on_nobody_overlooks_what_one_ply_shows(level):
+def test_levels_from_3_on_see_what_one_ply_shows(level):
     game = aicore.load("connect_four")
     player = aicore.player(f"level:{level}", game)
     if level == 9:
@@ -93,7 +93,7 @@ def test_from_level_3_on_nobody_overlooks_what_one_ply_shows(level):
             assert choice(player, state.view(state.turn)) in sound
 
 
-def test_who_does_not_look_for_threats_misses_some():
+def test_a_player_that_does_not_look_for_threats_misses_some():
     """The test above would also pass if no position required attention."""
     game = aicore.load("connect_four")
     weak = "casual:sims=10,overlook=0.6,temperature=0.5,alert="
@@ -110,7 +110,7 @@ def test_who_does_not_look_for_threats_misses_some():
     assert seen(f"{weak}0", "threat") < seen(f"{weak}0.6", "threat") < 50
 
 
-def test_what_is_quiet_is_overlooked_most():
+def test_quiet_actions_are_overlooked_most():
     """In relics a search's list lacks half of all actions, but not the striking ones."""
     game = aicore.load("relics")
     overlooking = OverlookingGame(game, 0.5, 0.5)
@@ -140,7 +140,7 @@ def test_what_is_quiet_is_overlooked_most():
     assert listed[0] / total[0] > 0.6 > 0.4 > listed[1] / total[1]
 
 
-def test_temperature_decides_how_far_the_best_is_left():
+def test_the_temperature_sets_how_often_the_best_action_is_left():
     game = aicore.load("connect_four")
     state = game.start()
     for action in (3, 3, 2):
@@ -157,7 +157,7 @@ def test_temperature_decides_how_far_the_best_is_left():
     assert len(set(hot)) > 4
 
 
-def test_a_game_is_made_to_overlook_once():
+def test_an_overlooking_game_cannot_be_wrapped_again():
     game = aicore.load("pig")
     with pytest.raises(TypeError, match="once"):
         OverlookingGame(OverlookingGame(game))
@@ -211,7 +211,7 @@ def test_levels_are_in_order():
     assert won > 20
 
 
-def test_what_seems_three_temperatures_worse_is_never_chosen():
+def test_an_action_three_temperatures_worse_is_never_chosen():
     game = aicore.load("connect_four")
     player = aicore.player("casual:temperature=0.1,overlook=0,replies=0", game)
     values = {"a": 0.9, "b": 0.75, "c": 0.55}
@@ -225,7 +225,7 @@ def test_what_seems_three_temperatures_worse_is_never_chosen():
     assert 0.12 < chosen["b"] / 600 < 0.25  # 1 / (1 + e ** 1.5) = 0.18, and four standard errors
 
 
-def test_what_the_policy_would_do_is_never_overlooked():
+def test_the_policys_action_is_never_overlooked():
     """A player of relics that overlooks all else still leaves when the courier would."""
     game = aicore.load("relics")
     blind = aicore.player("casual:sims=8,overlook=1,replies=1,temperature=0", game)

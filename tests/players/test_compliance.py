@@ -149,7 +149,7 @@ def test_the_command_takes_players_that_exist(spec, text):
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_the_command(tmp_path):
+def test_the_engine_command_answers_and_quits(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "aicore", "engine", "random"],
         input='{"id":1,"type":"hello"}\n{"type":"quit"}\n', capture_output=True, text=True,

@@ -1,4 +1,4 @@
-"""Tests of external engines: good ones play, bad ones lose, and nothing stays behind."""
+"""Tests of external engines: good ones play, bad ones lose, and no process stays behind."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ SLOW_WAYS = (
     "binary", "crash@new", "deep", "flood-errors", "flood-lines", "garbage@new", "hang@new",
     "no-id", "real-time-signal", "text-id",
 )  # fmt: skip
-"""Ways that hardly differ from those beside them."""
+"""Ways that hardly differ from others; only slow test runs include them."""
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def loaded(tmp_path_factory):
 @pytest.mark.usefixtures("loaded")
 def test_bad_engines_lose_with_a_reason(tmp_path, monkeypatch, way):
     monkeypatch.setattr(external, "START_TIME", 0.5 if way in ("mute", "hang@new") else 10.0)
-    monkeypatch.setattr("aicore.players.pipe.EXIT_SECONDS", 0.1)  # to leave when asked to
+    monkeypatch.setattr("aicore.players.pipe.EXIT_SECONDS", 0.1)  # for engines that ignore `quit`
     kind, reason = BAD_WAYS[way]
     specs = [f"{BAD} {way} {tmp_path}", "random"]
     move = 0.1 if kind == "time" else 5.0
@@ -105,7 +105,7 @@ def test_bad_engines_lose_with_a_reason(tmp_path, monkeypatch, way):
         assert gone(str(tmp_path))
 
 
-def test_answers_of_earlier_questions_are_passed_over(tmp_path):
+def test_answers_to_earlier_questions_are_skipped(tmp_path):
     config = configure(aicore.load("booster"), [f"{BAD} late", "random"], games=2)
     here = Here(config)
     assert played(tmp_path / "t", config, here).players[0].forfeits == 0
@@ -150,8 +150,8 @@ def each_kind(request, monkeypatch):
         ["crash", "crash-with-child", "signal", "flood", "flood-lines", "flood-errors", "binary"],
     ),
 )
-def test_bad_engines_are_found_out_by_every_kind_of_streams(tmp_path, monkeypatch, way):
-    monkeypatch.setattr("aicore.players.pipe.EXIT_SECONDS", 0.1)  # to leave when asked to
+def test_bad_engines_are_detected_by_every_kind_of_streams(tmp_path, monkeypatch, way):
+    monkeypatch.setattr("aicore.players.pipe.EXIT_SECONDS", 0.1)  # for engines that ignore `quit`
     kind, reason = BAD_WAYS[way]
     game = aicore.load("pig")
     engine = aicore.player(f"{BAD} {way} {tmp_path}", game)
@@ -165,7 +165,7 @@ def test_bad_engines_are_found_out_by_every_kind_of_streams(tmp_path, monkeypatc
 
 
 @pytest.mark.usefixtures("each_kind")
-def test_a_line_that_nobody_reads_does_not_block_for_ever():
+def test_a_line_that_nobody_reads_does_not_block_forever():
     pipe = Pipe([sys.executable, "-c", "import time; time.sleep(3600)"])
     start = time.monotonic()
     with pytest.raises(EngineError, match="does not read its input") as caught:
@@ -202,7 +202,7 @@ def test_a_slow_new_is_off_the_clock(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(("there", "warned"), [(1, True), (1000, False)])
-def test_an_unfair_clock_is_told_once(tmp_path, monkeypatch, there, warned):
+def test_an_unfair_clock_gives_one_warning(tmp_path, monkeypatch, there, warned):
     """The warning comes with more workers than processors, if that may make a player too slow."""
     monkeypatch.setattr(workers_module, "processors", lambda: there)
     specs = [f"{BAD} slow 0.5", "random"]
@@ -295,7 +295,7 @@ def test_huge_answers_are_one_line(text):
     assert len(str(caught.value)) <= 300
 
 
-def test_thoughts_that_are_wrong_are_passed_over():
+def test_wrong_thoughts_are_skipped():
     legal = ["hold", "roll"]
     for value in (10**400, float("nan"), float("inf"), -0.1, 1.1, "1", None, [], True):
         assert thought_of({"action": "roll", "value": value}, legal) is None
@@ -304,7 +304,7 @@ def test_thoughts_that_are_wrong_are_passed_over():
     assert thought_of({"action": "roll", "value": 1}, legal) == ("roll", 1.0)
 
 
-def test_no_thought_puts_off_the_deadline():
+def test_thoughts_do_not_extend_the_deadline():
     game = aicore.load("pig", seats=2)
     engine = engine_of("thinking", game)
     engine.ready(0)
@@ -407,7 +407,7 @@ def test_an_engine_that_died_between_decisions_is_started_again():
 
 
 def test_each_game_is_announced_once(monkeypatch):
-    """`ready` announces it; so does the first question, without a call or in another game."""
+    """`ready` announces a game; so does the first question of a game without a call of `ready`."""
     lines = []
 
     def ask(self, message, *rest):
@@ -454,7 +454,7 @@ def test_the_example_is_short_and_plays_every_game():
         engine.close()
 
 
-def test_our_player_as_an_engine_plays_as_at_home():
+def test_our_player_as_an_engine_decides_as_in_this_process():
     """With the same seed and decision number, the program decides as the player does here."""
     game = aicore.load("booster")
     spec = "mcts:sims=40"
@@ -507,7 +507,7 @@ def test_messages_are_json():
 
 @pytest.mark.parametrize("name", aicore.names())
 @pytest.mark.parametrize("spec", ["mcts:sims=40", "expectimax:depth=1,worlds=2,samples=1"])
-def test_what_our_players_think_is_within_the_schema(name, spec):
+def test_our_players_decisions_fit_the_schema(name, spec):
     game = aicore.load(name)
     rng, state, asked = aicore.Rng(2), game.start(), 0
     while state.turn != aicore.END and asked < 8:
@@ -563,7 +563,7 @@ def test_an_endless_limit_is_none():
     assert message["clock"] == {"move": None, "limit": None}
 
 
-def test_what_an_engine_thought_is_kept():
+def test_an_engines_search_results_are_kept():
     decision = decision_of(
         {"action": "a", "candidates": [{"action": "a", "visits": 3, "values": [1, 0]}],
          "simulations": 3, "line": ["a", "b"]}, ["a", "b"], 2

@@ -35,11 +35,11 @@ NET = ExternalResource("player mcts", "net", "/etc/passwd")
         ("mcts:net", []),
     ],
 )
-def test_what_a_spec_names_is_found(spec: str, found: list[ExternalResource]) -> None:
+def test_files_and_programs_in_a_spec_are_found(spec: str, found: list[ExternalResource]) -> None:
     assert external_resources([spec]) == found
 
 
-def test_what_options_name_is_found() -> None:
+def test_files_in_options_are_found() -> None:
     found = [ExternalResource("option data", "data", "x.toml")]
     assert external_rule_files("relics", {"data": "x.toml"}) == found
     assert external_rule_files("relics", {"data": "x.toml#0123456789ab"}) == found
@@ -48,7 +48,7 @@ def test_what_options_name_is_found() -> None:
 
 
 def test_every_free_text_is_a_file_or_a_program() -> None:
-    """Otherwise a parameter that takes any text would be an unwatched door."""
+    """Otherwise a parameter that takes any text could name files unchecked."""
     players = [one for name in PLAYERS for one in player_class(name).PARAMETERS]
     options = [one for name in aicore.names() for one in info(name).options.values()]
     free = [

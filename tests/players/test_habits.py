@@ -1,4 +1,4 @@
-"""Tests that levels do what a bystander understands: habits counted in whole games, with bounds.
+"""Tests that levels play sensibly: their odd habits, counted in whole games, have bounds.
 
 The bounds are far above the counts of `python -m bench.strength.habits` (docs/experiments.md), and
 far below those of players that lack the sense in question.
@@ -16,7 +16,7 @@ GAMES = 16
 
 
 def counted(name: str, level: int) -> Counter[str]:
-    """Return how often each habit occurs in GAMES games for two."""
+    """Return the number of times that each habit occurs in GAMES games for two."""
     kinds: Counter[str] = Counter()
     for deal in range(1, GAMES + 1):
         _, found = watch(deal, name, f"level:{level}", 2)

@@ -29,7 +29,7 @@ from kit.command import fails, run, works
 from kit.nets import beside
 
 ODD = "bid 7 4"
-"""A first bid in Liar's Dice that no player makes without it."""
+"""First bid in Liar's Dice that no player makes without the network."""
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_opponents_of_environments(liars: aicore.Game) -> None:
     assert "net=own#" in player.spec
 
 
-def test_games_at_a_terminal_are_kept_with_it(liars: aicore.Game, tmp_path: Path) -> None:
+def test_games_at_a_terminal_record_their_network(liars: aicore.Game, tmp_path: Path) -> None:
     game, record = tmp_path / "liars_dice.py", tmp_path / "games.jsonl"
     works("watch", game, "mcts:sims=100", "random", "--seed", 1, "--record", record)
     kept = Record.from_line(record.read_text().strip())
@@ -171,7 +171,7 @@ def test_answers_to_queries(liars: aicore.Game, tmp_path: Path) -> None:
     assert answers[2]["candidates"][0]["share"] > 0.9
 
 
-def test_players_are_listed_with_it(liars: aicore.Game, tmp_path: Path) -> None:
+def test_players_are_listed_with_their_network(liars: aicore.Game, tmp_path: Path) -> None:
     match = {"against": "mcts:time=0.1", "games": 400, "score": 0.62, "low": 0.57, "high": 0.67,
              "seconds": 0.1}  # fmt: skip
     beside(tmp_path, "liars_dice", ODD, use=True, minutes=3, match=match, player={"batch": 2})

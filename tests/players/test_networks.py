@@ -29,7 +29,7 @@ from kit.nets import EXAMPLES, beside, drawn, stubborn
 from kit.positions import walk
 
 ODD = "bid 7 4"
-"""A first bid in Liar's Dice that no player makes without it."""
+"""First bid in Liar's Dice that no player makes without the network."""
 PLAYER = {"puct": 0.5, "batch": 4}
 
 
@@ -75,7 +75,7 @@ def test_parameters_come_from_the_user_the_network_the_game_in_this_order(
     assert (values["time"], values["sims"]) == (0.0, 7)
 
 
-def test_the_complete_spec_names_it(liars: aicore.Game, tmp_path: Path) -> None:
+def test_the_complete_spec_names_the_network(liars: aicore.Game, tmp_path: Path) -> None:
     player = aicore.player("mcts:sims=50", liars, 5)
     again = aicore.player(player.spec, liars, 5)
     assert again.spec == player.spec
@@ -90,7 +90,7 @@ def test_the_complete_spec_names_it(liars: aicore.Game, tmp_path: Path) -> None:
     assert len(external_resources(["mcts:net=owned", "policy:net=x.net"])) == 2
 
 
-def test_another_network_in_its_place_is_not_the_one_that_was_named(
+def test_a_spec_refuses_another_network_in_the_same_place(
     liars: aicore.Game, tmp_path: Path
 ) -> None:
     spec = aicore.player("mcts:sims=50", liars).spec
@@ -104,7 +104,7 @@ def test_another_network_in_its_place_is_not_the_one_that_was_named(
     assert aicore.player("mcts", liars).values["net"] == "none"
 
 
-def test_each_number_of_seats_has_its_own(tmp_path: Path) -> None:
+def test_each_number_of_seats_has_its_own_network(tmp_path: Path) -> None:
     """The default of Liar's Dice is two."""
     beside(tmp_path, "liars_dice", "bid 1 1", 2, use=True)
     three = beside(tmp_path, "liars_dice", ODD, 3, use=True)
@@ -119,7 +119,7 @@ def test_each_number_of_seats_has_its_own(tmp_path: Path) -> None:
         assert aicore.player("mcts", four).values["net"] == "none"
 
 
-def test_what_its_trainer_does_not_recommend_is_there_for_who_asks(tmp_path: Path) -> None:
+def test_a_network_that_is_not_recommended_is_used_on_request(tmp_path: Path) -> None:
     game = beside(tmp_path, "liars_dice", ODD, use=False, player=PLAYER)
     assert aicore.player("mcts", game).values["net"] == "none"
     asked = aicore.player("mcts:net=own,sims=100", game, 1)
@@ -147,7 +147,7 @@ def warned(game: aicore.Game, says: str) -> None:
         assert aicore.player("mcts", game).values["net"] == "none"
 
 
-def test_rules_that_have_changed_are_said_once(liars: aicore.Game, tmp_path: Path) -> None:
+def test_changed_rules_give_one_warning(liars: aicore.Game, tmp_path: Path) -> None:
     file = tmp_path / "liars_dice.py"
     file.write_text(file.read_text() + "\n# another text\n")
     changed = aicore.load(file)
@@ -197,7 +197,7 @@ def compiled(name: str, folder: Path, seats: int | None = None) -> aicore.Game:
     return about.engine(about, seats or about.default_seats, options)  # type: ignore[arg-type]
 
 
-def test_compiled_games_have_theirs_in_their_folder(tmp_path: Path) -> None:
+def test_networks_of_compiled_games_are_in_the_games_folder(tmp_path: Path) -> None:
     assert place_of(info("pig"), 2) == info("pig").folder / "pig.net"
     game = compiled("connect_four", tmp_path)
     write_net(tmp_path / "connect_four.net", stubborn(game, "a"), {"use": True})
@@ -207,13 +207,13 @@ def test_compiled_games_have_theirs_in_their_folder(tmp_path: Path) -> None:
     assert first("policy", three) == "roll"
 
 
-def test_wheels_hold_them() -> None:
+def test_wheels_include_networks() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
     patterns = project["tool"]["setuptools"]["package-data"]["*"]
     assert any(fnmatch(place_of(info("pig"), 3).name, pattern) for pattern in patterns)
 
 
-def test_digests_tell_rules_apart(tmp_path: Path) -> None:
+def test_digests_distinguish_rules(tmp_path: Path) -> None:
     games = [aicore.load(name, seats) for name in names() for seats in (info(name).seats)]
     digests = {rules_of(game) for game in games}
     assert len(digests) == len(set(games))
@@ -236,7 +236,7 @@ def test_levels_play_as_they_were_measured(tmp_path: Path) -> None:
         assert levels_of(about) == (read,) * 9
 
 
-def test_a_judge_that_is_given_stands_above_it(liars: aicore.Game) -> None:
+def test_a_given_evaluator_replaces_the_network(liars: aicore.Game) -> None:
     other = stubborn(liars, "bid 2 2")
     player = aicore.player("mcts:sims=100", liars, 1, evaluator=other)
     assert player.values["net"] == "none"
@@ -271,7 +271,7 @@ class Far(Game):
     def result(self, s):
         return s.winner
 '''
-"""Game with actions of three tokens, for tests of more or fewer."""
+"""Game whose actions have different numbers of tokens."""
 
 GAMES = [
     (name, seats)
@@ -310,7 +310,7 @@ def test_policy_plays_what_its_network_thinks_likely(name: str, seats: int, tmp_
         state.apply(decision.action)
 
 
-def test_policy_says_whom_the_values_belong_to(tmp_path: Path) -> None:
+def test_policy_assigns_values_to_seats(tmp_path: Path) -> None:
     game = aicore.load(EXAMPLES / "liars_dice.py", 3)
     net = drawn(game, (32,))
     write_net(tmp_path / "some.net", net)

@@ -20,7 +20,7 @@ np = pytest.importorskip("numpy")
 onnx = pytest.importorskip("onnx", reason="no onnx to make models with")
 pytest.importorskip("onnxruntime", reason="no ONNX Runtime")
 GAME = aicore.load("connect_four")
-SIZE, WORDS = aicore.features(GAME).size, GAME.num_tokens
+SIZE, TOKENS = aicore.features(GAME).size, GAME.num_tokens
 
 
 def model(path, size=0, whole=False, logits=False, seed=1):
@@ -175,7 +175,7 @@ def test_a_file_that_is_no_model_is_named(content, tmp_path):
         aicore.player(f"mcts:net={file}", GAME)
 
 
-def test_no_file_is_no_model(tmp_path):
+def test_a_missing_file_is_named(tmp_path):
     for path in (tmp_path / "other.onnx", tmp_path, "/dev/zero", "\0"):
         with pytest.raises(SpecError, match=r"^net=.*there is no such file"):
             aicore.player(f"mcts:net={path}", GAME)
@@ -203,11 +203,11 @@ def test_a_number_that_is_not_finite_names_the_model(tmp_path):
 
 def test_a_logit_of_minus_infinity_is_fine_and_of_infinity_is_not(tmp_path):
     def made(given):
-        logits = np.zeros((1, WORDS), np.float32)
+        logits = np.zeros((1, TOKENS), np.float32)
         logits[0, 0] = given
         nodes = [SUM, ("MatMul", ["seen", "zero"], ["none"]), ("Add", ["none", "l"], ["logits"])]
-        graph(tmp_path / "net.onnx", GAME, nodes, [VALUE, ("logits", F32, ["n", WORDS])],
-              weights=[("zero", np.zeros((SIZE, WORDS), np.float32)), ("l", logits)])  # fmt: skip
+        graph(tmp_path / "net.onnx", GAME, nodes, [VALUE, ("logits", F32, ["n", TOKENS])],
+              weights=[("zero", np.zeros((SIZE, TOKENS), np.float32)), ("l", logits)])  # fmt: skip
         return aicore.player(f"mcts:sims=50,prior=0,net={tmp_path / 'net.onnx'}", GAME)
 
     found = made(-np.inf).decide(GAME.start().view(0))

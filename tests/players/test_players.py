@@ -43,8 +43,8 @@ def test_threads_follow_the_processors_that_a_process_may_use(pig: aicore.Game) 
     assert isinstance(player, MctsPlayer)
     assert player.searcher.helpers == processors()
     assert aicore.player(player.spec, pig).spec == player.spec
-    with pool(2) as hands:  # one processor for each of its processes, and for those they start
-        assert list(hands.map(threads_of, [player.spec] * 2)) == [(1, 1), (1, 1)]
+    with pool(2) as workers:  # each process has one processor, and so has each process it starts
+        assert list(workers.map(threads_of, [player.spec] * 2)) == [(1, 1), (1, 1)]
 
 
 def threads_of(spec: str) -> tuple[int, int]:
@@ -115,7 +115,7 @@ def test_errors_list_what_is_valid(pig: aicore.Game, spec: str, error: str) -> N
     assert len(str(caught.value)) <= 300
 
 
-def test_every_player_says_what_it_is() -> None:
+def test_every_player_has_a_name_and_a_summary() -> None:
     for name in PLAYERS:
         kind = player_class(name)
         assert name == kind.NAME
@@ -123,7 +123,7 @@ def test_every_player_says_what_it_is() -> None:
         assert all(parameter.help for parameter in kind.PARAMETERS)
 
 
-def test_games_refuse_what_they_cannot_be() -> None:
+def test_games_refuse_invalid_seats_and_options() -> None:
     with pytest.raises(UnknownGame, match='Did you mean "booster"'):
         aicore.load("boster")
     with pytest.raises(OptionError, match="booster has 2 to 6 seats, not 7"):
@@ -154,7 +154,7 @@ def test_options_make_different_games() -> None:
     assert one.start() != two.start()
 
 
-def test_a_script_slips_among_what_is_worth_a_search() -> None:
+def test_a_blunder_of_a_script_is_a_promising_action() -> None:
     game = aicore.load("gratis3")
     assert aicore.player("script", game).spec == "captain"
     player = aicore.player("captain:blunder_rate=1", game, seed=3)
@@ -171,7 +171,7 @@ def test_a_script_slips_among_what_is_worth_a_search() -> None:
         legal += len(state.legal()) > len(worth)
         state.apply(state.policy(rng))
     assert others > 5
-    assert legal > 5, "none was left out"
+    assert legal > 5, "no action was left out"
 
 
 @pytest.mark.slow
@@ -190,7 +190,7 @@ def test_weak_levels_have_an_aim(name: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["greedy", "script", "mcts:sims=20", "casual:sims=20", "level:1"])
-def test_a_policy_is_what_the_player_would_do_and_counts_as_no_decision(
+def test_policy_predicts_the_decision_and_does_not_count_as_one(
     spec: str,
 ) -> None:
     game = aicore.load("connect_four")
@@ -203,7 +203,7 @@ def test_a_policy_is_what_the_player_would_do_and_counts_as_no_decision(
 
 
 @pytest.mark.parametrize("choose", ["best", "sampled"])
-def test_a_policy_knows_of_slips(choose: str) -> None:
+def test_policy_includes_blunders(choose: str) -> None:
     """Four of ten decisions are uniform; the others come from the same search."""
     kuhn = aicore.load("kuhn_poker")
     state = kuhn.start()

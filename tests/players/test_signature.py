@@ -18,7 +18,7 @@ AGAIN = "if decisions were meant to change: aicore bench --signature > tests/sig
 
 
 def held() -> dict[str, dict[str, str]]:
-    """Return game -> player -> signature."""
+    """Return the stored signatures, by game and player."""
     found: dict[str, dict[str, str]] = {}
     for line in FILE.read_text().splitlines():
         name, spec, digits = line.split()
@@ -26,7 +26,7 @@ def held() -> dict[str, dict[str, str]]:
     return found
 
 
-def test_every_game_is_held() -> None:
+def test_every_game_has_signatures() -> None:
     assert set(held()) == set(aicore.names()), AGAIN
 
 
@@ -55,7 +55,7 @@ ASKED = "import math; print((math.exp(1), math.log(3), 3.0**0.3, abs(1 + 2j)))"
 
 @pytest.mark.slow
 def test_decisions_are_the_same_with_another_c_library(tmp_path: Path) -> None:
-    """The library's exponentials do not matter: musl's differ in some last bits, here all do."""
+    """The C library's functions do not matter: musl's differ in some last bits, these in all."""
     compiler = shutil.which("cc")
     if compiler is None or sys.platform != "linux":
         pytest.skip("needs a C compiler and a loader that lets functions be replaced")

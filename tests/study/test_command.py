@@ -52,7 +52,9 @@ def test_a_game_for_one(tmp_path):
     assert {"score", "rounds", "end cleared"} <= set(found)
     (header,) = [line for line in shown.splitlines() if line.startswith("Things")]
     assert " ".join(header.split()) == "Things in games points gained by it"  # no seats to separate
-    assert re.search(r"^\w+ with \w+ of the \w+ \w+ ", shown, re.MULTILINE)  # its (5) may wrap
+    assert re.search(
+        r"^\w+ with \w+ of the \w+ \w+ ", shown, re.MULTILINE
+    )  # the "(5)" of a name may wrap
     _, _, worth = page.read_text(encoding="utf-8").partition("<h3>Worth</h3>")
     assert "points more in games with more of it" in worth
     drawn = re.findall(r"<title>(.+?): (\S+), 95 % interval (\S+) to (\S+)</title>", worth)
@@ -81,7 +83,7 @@ def test_errors(args, word):
 
 
 @pytest.mark.slow
-def test_the_former_board_of_relics_is_found_out():
+def test_the_former_board_of_relics_is_marked():
     """With four seats the owner of the Heart wins, and this is too often the third seat."""
     file = Path(__file__).with_name("former_board.toml")
     (report,) = json.loads(works(
@@ -93,7 +95,7 @@ def test_the_former_board_of_relics_is_found_out():
 
 
 @pytest.mark.slow
-def test_the_board_of_today_is_in_line():
+def test_the_current_board_has_no_marks():
     for report in json.loads(works(
         "study", "relics", "--by", "mcts:sims=50", "--games", 200, "--no-ladder", "--quiet",
         "--json", "-",

@@ -21,7 +21,7 @@ from aicore.study.worth import NEEDED
 from bench.study import coverage
 
 TWO = Design("booster", 2, (), "greedy")
-COURSE = PlayedGame(
+GAME = PlayedGame(
     points=(1.0, 0.0),
     scores=(10.0, 3.0),
     end="target",
@@ -40,11 +40,11 @@ COURSE = PlayedGame(
 )
 
 
-def courses(games, share, **changes):
+def games_of(games, share, **changes):
     """Return games of which seat 0 wins a share, evenly spread, and seat 1 the others."""
     return [
         replace(
-            COURSE,
+            GAME,
             points=(1.0, 0.0) if int((k + 1) * share) > int(k * share) else (0.0, 1.0),
             **changes,
         )
@@ -55,9 +55,9 @@ def courses(games, share, **changes):
 # one game
 
 
-def test_a_game_is_counted_as_its_record_has_it():
+def test_counts_of_a_game_match_its_record():
     design = Design("booster", 3, (), "greedy")
-    course = play(design, 5)
+    played = play(design, 5)
     game = design.load()
     record = Match(game, [aicore.player("greedy", game)] * 3, Deal(5)).finish()
     melds = [[], [], []]
@@ -69,18 +69,18 @@ def test_a_game_is_counted_as_its_record_has_it():
             count = len(ply.state.legal())
             choices += count > 1
             legal += count if count > 1 else 0
-    assert course.scores == tuple(record.scores)
-    assert course.end == record.end
-    assert course.choices == choices
-    assert course.legal == pytest.approx(legal / choices)
+    assert played.scores == tuple(record.scores)
+    assert played.end == record.end
+    assert played.choices == choices
+    assert played.legal == pytest.approx(legal / choices)
     for seat in range(3):
         for card in {card for cards in melds for card in cards}:
-            assert course.used[seat].get(f"meld {card}", 0) == melds[seat].count(card)
+            assert played.used[seat].get(f"meld {card}", 0) == melds[seat].count(card)
     assert sum(map(len, melds))
 
 
-def test_who_has_a_thing_is_read_from_the_position():
-    course = play(Design("relics", 2, (), "courier"), 3)
+def test_owners_of_things_are_read_from_positions():
+    played = play(Design("relics", 2, (), "courier"), 3)
     game = aicore.load("relics", seats=2)
     record = Match(game, [aicore.player("courier", game)] * 2, Deal(3)).finish()
     had = [set(), set()]
@@ -94,8 +94,8 @@ def test_who_has_a_thing_is_read_from_the_position():
     assert had[1]
     for seat in range(2):
         for thing in had[0] | had[1] | {"heart"}:
-            assert (thing in course.used[seat]) == (thing in had[seat]), (seat, thing)
-    assert course.held["artifacts"] == tuple(len(each) for each in fields["artifacts"])
+            assert (thing in played.used[seat]) == (thing in had[seat]), (seat, thing)
+    assert played.held["artifacts"] == tuple(len(each) for each in fields["artifacts"])
 
 
 @pytest.mark.parametrize(
@@ -127,24 +127,24 @@ def marks(found, studies=1):
 
 
 def test_an_unfair_seat_is_marked_and_a_fair_one_is_not():
-    assert marks(findings(TWO, courses(400, 0.7))) == {
+    assert marks(findings(TWO, games_of(400, 0.7))) == {
         "seat 0": "favored",
         "seat 1": "at a disadvantage",
     }
-    assert not marks(findings(TWO, courses(400, 0.5 + UNFAIR - 0.01)))  # within the threshold
-    assert not marks(findings(TWO, courses(20, 0.6)))  # beyond it, but so few games say nothing
+    assert not marks(findings(TWO, games_of(400, 0.5 + UNFAIR - 0.01)))  # within the threshold
+    assert not marks(findings(TWO, games_of(20, 0.6)))  # beyond it, but so few games say nothing
 
 
-def test_a_thing_that_games_hang_on_is_marked():
+def test_a_thing_that_games_depend_on_is_marked():
     def with_orb(share, won):
-        found = courses(400, 0.5)
+        found = games_of(400, 0.5)
         rng = random.Random(3)
-        for k, course in enumerate(found):
+        for k, played in enumerate(found):
             if rng.random() < share:
-                winner = course.points.index(1.0)
+                winner = played.points.index(1.0)
                 holder = winner if rng.random() < won else 1 - winner
                 used = tuple({"orb": 1} if seat == holder else {} for seat in range(2))
-                found[k] = replace(course, used=used)
+                found[k] = replace(played, used=used)
         return marks(findings(TWO, found))
 
     assert with_orb(0.9, 0.95) == {"worth orb": "the game depends on it"}
@@ -152,10 +152,10 @@ def test_a_thing_that_games_hang_on_is_marked():
     assert not with_orb(0.9, NEEDED - 0.1)  # its owner often loses
 
 
-def test_what_is_never_chosen_is_marked():
+def test_a_thing_never_chosen_is_marked():
     def found(games, *used):
         return marks(
-            findings(TWO, courses(games, 0.5, offered=frozenset({"take orb", "take"}), used=used))
+            findings(TWO, games_of(games, 0.5, offered=frozenset({"take orb", "take"}), used=used))
         )
 
     # 0.9 ** 51 = 0.0046 is the first below 0.05 / 5 / 2: two questions in one of five kinds (seats,
@@ -169,7 +169,7 @@ def test_early_and_idle_games_are_marked():
     rng = random.Random(1)
     varied = [
         replace(c, settled=rng.uniform(0.0, 0.5), mattered=rng.uniform(0.0, 0.04))
-        for c in courses(120, 0.5)
+        for c in games_of(120, 0.5)
     ]
     assert marks(findings(TWO, varied)) == {
         "settled": "settled early",
@@ -179,33 +179,34 @@ def test_early_and_idle_games_are_marked():
 
 def test_promising_actions_are_counted_only_where_they_differ_from_the_legal_ones():
     def named(promising):
-        found = findings(TWO, courses(20, 0.5, promising=promising))
+        found = findings(TWO, games_of(20, 0.5, promising=promising))
         return [each.name for each in found if each.section == "Choices"]
 
     assert named(5.0) == ["legal", "promising", "mattered"]
-    assert named(COURSE.legal) == ["legal", "mattered"]
+    assert named(GAME.legal) == ["legal", "mattered"]
 
 
 def test_games_that_agree_are_not_certain():
     """If one seat wins all, ten games may be luck among so many questions, thirty are not."""
     for games, found in ((10, {}), (30, {"seat 0": "favored", "seat 1": "at a disadvantage"})):
-        assert marks(findings(TWO, courses(games, 1.0))) == found
-    (seat,) = (each for each in findings(TWO, courses(10, 1.0)) if each.name == "seat 0")
+        assert marks(findings(TWO, games_of(games, 1.0))) == found
+    (seat,) = (each for each in findings(TWO, games_of(10, 1.0)) if each.name == "seat 0")
     assert seat.high == 1.0
     assert 0.6 < seat.low < 0.8
     assert seat.figure == f"100 % ({100 * seat.low:.0f} to 100)"
 
 
 def test_less_than_ten_games_mark_nothing():
-    assert not marks(findings(TWO, courses(9, 0.5, settled=0.0)))
-    assert marks(findings(TWO, courses(10, 0.5, settled=0.0))) == {"settled": "settled early"}
+    assert not marks(findings(TWO, games_of(9, 0.5, settled=0.0)))
+    assert marks(findings(TWO, games_of(10, 0.5, settled=0.0))) == {"settled": "settled early"}
 
 
-def test_what_is_tolerated_is_not_marked_however_sure():
+def test_a_deviation_within_its_limit_is_not_marked_however_sure():
     """A mark is a test against its threshold, not against fairness."""
     won = 0.5 + UNFAIR + 0.02
-    assert not marks(findings(TWO, courses(400, won)))  # surely unfair, hardly beyond the threshold
-    assert marks(findings(TWO, courses(10000, won)))
+    # surely unfair, but hardly beyond the threshold
+    assert not marks(findings(TWO, games_of(400, won)))
+    assert marks(findings(TWO, games_of(10000, won)))
 
 
 def asked(kind, chance, of=1):
@@ -227,7 +228,7 @@ def test_all_questions_of_a_page_share_their_luck():
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["in line", "on every line"])
 def test_luck_alone_seldom_marks_anything(place):
-    """At most 5 % of studies; of 60, more than 8 come up once in a thousand (binomial)."""
+    """Luck may mark 5 % of studies; more than 8 of 60 have a probability of 0.001 (binomial)."""
     rng = random.Random(11)
     for games in (10, 30):
         assert sum(coverage.false_mark(4, place, games, rng) for _ in range(60)) <= 8
@@ -238,7 +239,7 @@ def test_luck_alone_seldom_marks_anything(place):
 
 @pytest.mark.slow
 def test_a_game_does_not_differ_from_itself():
-    """Both are samples of the same real games; of 60, more than 8 come up once in a thousand."""
+    """Both samples are of the same games; more than 8 errors in 60 have a probability of 0.001."""
     rng = random.Random(12)
     pool = [play(Design("pig", 2, (), "greedy"), deal) for deal in range(120)]
     for games in (10, 20):
@@ -248,7 +249,7 @@ def test_a_game_does_not_differ_from_itself():
 
 def test_a_difference_that_is_always_the_same_needs_games_enough():
     def sure(games, studies=1):
-        one = courses(games, 0.5)
+        one = games_of(games, 0.5)
         two = [replace(each, rounds=each.rounds + 2) for each in one]
         both = findings(TWO, one), findings(TWO, two)
         found = {each.name: each for each in differences(*both, studies)}
@@ -262,14 +263,14 @@ def test_a_difference_that_is_always_the_same_needs_games_enough():
 
 
 def test_a_variant_that_is_the_same_differs_in_nothing():
-    found = findings(TWO, courses(100, 0.5))
+    found = findings(TWO, games_of(100, 0.5))
     assert differences(found, found)
     assert not any(each.sure for each in differences(found, found))
 
 
 def test_a_variant_is_compared_deal_by_deal():
     rng = random.Random(2)
-    one = [replace(c, rounds=rng.uniform(5, 50)) for c in courses(100, 0.5)]
+    one = [replace(c, rounds=rng.uniform(5, 50)) for c in games_of(100, 0.5)]
     two = [replace(c, rounds=c.rounds + rng.uniform(0.5, 1.5)) for c in one]
     (sure,) = [each for each in differences(findings(TWO, one), findings(TWO, two)) if each.sure]
     assert sure.name == "rounds"
@@ -285,56 +286,56 @@ def test_luck_alone_seldom_makes_a_difference():
     def study():
         return findings(TWO, [
             replace(
-                COURSE, rounds=rng.gauss(8, 2), legal=rng.gauss(10, 2), mattered=rng.random(),
+                GAME, rounds=rng.gauss(8, 2), legal=rng.gauss(10, 2), mattered=rng.random(),
                 settled=rng.random(), leads=rng.randrange(9),
             )
             for _ in range(60)
         ])  # fmt: skip
 
     wrong = sum(any(each.sure for each in differences(study(), study())) for _ in range(200))
-    assert wrong <= 20  # 10 are expected; more than 20 come up once in a thousand (binomial)
+    assert wrong <= 20  # 10 are expected; more than 20 have a probability of 0.001 (binomial)
 
 
 # luck
 
 
-def test_the_share_of_luck_is_that_of_the_variance():
+def test_the_share_of_luck_is_its_share_of_the_variance():
     """Results are the sum of two independent parts; luck has three quarters of the variance."""
     rng = random.Random(5)
     found = []
     for _ in range(2000):
         chance, rest = rng.gauss(0, 3**0.5), rng.gauss(0, 1)
         result = chance + rest
-        found.append(replace(COURSE, returns=(result, -result), luck=(chance, -chance)))
+        found.append(replace(GAME, returns=(result, -result), luck=(chance, -chance)))
     (finding,) = luck(found)
     assert finding.value == pytest.approx(0.75, abs=2 * finding.half)
     assert 0 < finding.half < 0.05
     assert not finding.mark
 
 
-def test_where_luck_decides_it_is_marked_and_a_game_without_has_none():
+def test_luck_that_decides_is_marked_and_a_game_without_luck_has_none():
     rng = random.Random(6)
     lucky = [
-        replace(COURSE, returns=(x, -x), luck=(x, -x)) for x in map(rng.gauss, [0] * 50, [1] * 50)
+        replace(GAME, returns=(x, -x), luck=(x, -x)) for x in map(rng.gauss, [0] * 50, [1] * 50)
     ]
     (finding,) = marked(list(luck(lucky)))
     assert finding.value == pytest.approx(1.0)
     assert 0.8 < finding.low < 0.95  # fifty games that agree are not all games
     assert finding.mark == "luck decides"
-    assert not list(luck(courses(50, 0.5)))
+    assert not list(luck(games_of(50, 0.5)))
     assert play(Design("connect_four", 2, (), "random"), 1).luck == ()
 
 
 # sentences and things
 
 
-def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothing():
+def test_sentences_say_the_sign_in_words_and_never_round_an_interval_to_0():
     """A negative effect "scores less", without a sign; 3.25 ± 0.04 is not 3.3 ± 0.0."""
     solo = Design("pig", 2, (), "greedy")
     alone = Design("trader", 1, (), "greedy")
-    courses = [
+    games = [
         replace(
-            COURSE,
+            GAME,
             points=(1.0,),
             scores=(float(10 - 4 * (number % 2)),),
             used=({"buy beer": number % 2},),
@@ -343,11 +344,11 @@ def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothin
         )
         for number in range(40)
     ]
-    sentences = {each.name: each.sentence for each in findings(alone, courses)}
+    sentences = {each.name: each.sentence for each in findings(alone, games)}
     assert sentences["worth buy beer"] == "buy beer: games with more of it score 4.0 payments less."
     assert sentences["legal"].startswith("Players choose from 3.25 ± 0.0")
     pairs = [
-        replace(COURSE, points=(0.0, 1.0), used=({"roll twice": 2}, {"roll twice": 1}))
+        replace(GAME, points=(0.0, 1.0), used=({"roll twice": 2}, {"roll twice": 1}))
         for _ in range(40)
     ]
     sentences = {each.name: each.sentence for each in findings(solo, pairs)}
@@ -359,17 +360,17 @@ def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothin
 def test_things_and_ends_are_called_by_their_names():
     """Typed codes become names; a thing without effect wins as often."""
     alone = Design("ransom", 1, (), "greedy")
-    course = replace(
-        COURSE, end="fuel", used=({"alpha.ca": 1, "capture alpha.ca": 1},),
+    played = replace(
+        GAME, end="fuel", used=({"alpha.ca": 1, "capture alpha.ca": 1},),
         offered=frozenset({"capture alpha.ca"}),
     )  # fmt: skip
-    sentences = {each.name: each.sentence for each in findings(alone, [course] * 20)}
+    sentences = {each.name: each.sentence for each in findings(alone, [played] * 20)}
     assert sentences["end fuel"] == "100 % (82 to 100) of the games end without fuel."
     name = "alpha of the Cursed Calcium (25)"
     assert sentences["use alpha.ca"].startswith(f"{name}: somebody had it in 100 % (82")
     assert sentences["use capture alpha.ca"].startswith(f"capture {name}: chosen in 100 % (82")
     use = ({"roll twice": 2}, {"roll twice": 1})
-    even = [replace(COURSE, points=(float(n % 2), 1.0 - n % 2), used=use) for n in range(40)]
+    even = [replace(GAME, points=(float(n % 2), 1.0 - n % 2), used=use) for n in range(40)]
     sentences = {
         each.name: each.sentence for each in findings(Design("pig", 2, (), "greedy"), even)
     }
@@ -378,11 +379,11 @@ def test_things_and_ends_are_called_by_their_names():
 
 def sentences_of(design, **changes):
     """Return the sentences of a study of three equal games, by the names of the findings."""
-    found = findings(design, [replace(COURSE, **changes)] * 3)
+    found = findings(design, [replace(GAME, **changes)] * 3)
     return {each.name: each.sentence for each in found}
 
 
-def test_all_none_and_one_are_words():
+def test_sentences_have_words_for_all_none_and_one():
     use = ({"a": 2}, {"a": 1})
     said = sentences_of(
         Design("connect_four", 2, (), "greedy"), end="line", used=use, offered=frozenset({"a"}),
@@ -400,7 +401,7 @@ def test_all_none_and_one_are_words():
     assert said["hands of all"] == "Players finish with 2 cards in hand."
 
 
-def test_a_game_says_what_its_rounds_and_its_score_are():
+def test_sentences_use_the_games_words_for_rounds_and_scores():
     one = sentences_of(Design("trader", 1, (), "greedy"), scores=(4.0,), rounds=4.0, used=({},))
     assert one["rounds"] == "A game lasts 4 months."
     assert one["score"] == "The average score is 4 payments."
@@ -409,7 +410,7 @@ def test_a_game_says_what_its_rounds_and_its_score_are():
     assert one["score"] == "The average score is 27 points."
 
 
-def test_what_lies_about_is_nobodys():
+def test_lists_that_belong_to_no_seat_are_ignored():
     """A list that happens to have as many entries as there are seats belongs to nobody.
 
     Neither does a gallery where an artifact delays a seat.
@@ -422,15 +423,15 @@ def test_what_lies_about_is_nobodys():
         ("relics", 2, 3),
     )
     for name, seats, deal in deals:
-        course = play(Design(name, seats, (), "greedy"), deal)
-        chosen = {thing.split()[0] for thing in course.done}
-        had = {thing for mine in course.used for thing in mine if thing.split()[0] not in chosen}
+        played = play(Design(name, seats, (), "greedy"), deal)
+        chosen = {thing.split()[0] for thing in played.done}
+        had = {thing for mine in played.used for thing in mine if thing.split()[0] not in chosen}
         assert bool(had) == (name == "relics")
         assert not any(thing[0] in "gp" and thing[1:].isdigit() for thing in had), had
 
 
 def test_fields_that_the_engine_keeps_are_no_things(tmp_path):
-    """A study said how many `hand_known` each seat has."""
+    """A study once listed each seat's number of `hand_known`."""
     file = tmp_path / "own.py"
     file.write_text(
         "from aicore.plain import *\n"
@@ -448,13 +449,13 @@ def test_fields_that_the_engine_keeps_are_no_things(tmp_path):
     game = aicore.load(str(file))
     assert {"hand_known", "chosen"} <= set(game.start().to_dict())
     assert set(Things(game).amounts(game.start().to_dict())) == {"hand"}
-    course = play(Design(str(game.name), 2, (), "random"), 1)
-    assert set(course.held) == {"hand"}
+    played = play(Design(str(game.name), 2, (), "random"), 1)
+    assert set(played.held) == {"hand"}
 
 
-def test_a_word_that_joins_stands_in_the_name():
-    course = play(Design("ransom", 1, (), "greedy"), 1)
-    (mine,) = course.used
+def test_joining_words_are_part_of_a_name():
+    played = play(Design("ransom", 1, (), "greedy"), 1)
+    (mine,) = played.used
     ammo = {thing for thing in mine if thing.startswith("capture with ")}
     targets = {thing for thing in mine if thing.startswith("capture ")} - ammo
     assert ammo
@@ -466,10 +467,10 @@ def test_a_word_that_joins_stands_in_the_name():
 def test_joining_words_and_bets_are_no_things():
     """`attack with` names nothing more than `attack`; a round's bets are no seat's cards."""
     for name in ("gratis3", "relics", "ransom", "leduc_poker"):
-        course = play(Design(name, aicore.info(name).seats[0], (), "greedy"), 1)
-        last = {thing.split()[-1] for mine in course.used for thing in mine}
+        played = play(Design(name, aicore.info(name).seats[0], (), "greedy"), 1)
+        last = {thing.split()[-1] for mine in played.used for thing in mine}
         assert last.isdisjoint({"with", "to", "tail", "using"})
-        assert "betting" not in course.held
+        assert "betting" not in played.held
 
 
 def decided(*candidates):
@@ -487,22 +488,22 @@ def decided(*candidates):
         (decided((0, (1.0, -1.0)), (0, (-1.0, 1.0))), None),  # a program that reports none
     ],
 )
-def test_what_a_decision_says_of_its_actions(decision, matters):
+def test_whether_a_decision_matters(decision, matters):
     game = aicore.load("kuhn_poker")
     assert GameWatcher(game, Things(game))._matters(decision, 0) is matters
 
 
 def test_decisions_of_an_equilibrium_matter():
     """With the worst card a bet is called only by better ones: cfr never calls with a jack."""
-    courses = [play(Design("kuhn_poker", 2, (), "cfr"), deal) for deal in range(40)]
-    found = {one.name: one for one in findings(Design("kuhn_poker", 2, (), "cfr"), courses)}
+    games = [play(Design("kuhn_poker", 2, (), "cfr"), deal) for deal in range(40)]
+    found = {one.name: one for one in findings(Design("kuhn_poker", 2, (), "cfr"), games)}
     assert found["mattered"].low > 0.2
 
 
 def test_few_games_do_not_find_more_luck_than_there_is():
-    """Its part of 5 % is 0.8; of 600 studies of 30 games more than 14 come up once in a thousand.
+    """At most 0.8 % of studies may err; more than 14 errors in 600 have a probability of 0.001.
 
-    Nine deals in ten are decided by luck alone, the others by play alone: formerly 11 % did.
+    Luck alone decides nine deals in ten, and play alone the others. Formerly 11 % of studies erred.
     """
     rng = random.Random(4)
     wrong = 0

@@ -78,7 +78,7 @@ def played(design: Design, number: int, seed: int = 1) -> list[PlayedGame]:
 
 
 def counted(games: list[PlayedGame]) -> dict[str, float]:
-    """Return the figures of games of several seats that are no team and play for points."""
+    """Return the figures of games for several seats, without teams and stakes."""
     seats = range(len(games[0].points))
     found = {f"seat {seat}": [each.points[seat] for each in games] for seat in seats}
     found["shared"] = [max(each.points) < 1 for each in games]
@@ -110,7 +110,7 @@ def counted(games: list[PlayedGame]) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_figure_is_the_mean_of_what_it_says(seats: int) -> None:
+def test_every_figure_is_the_mean_of_its_values(seats: int) -> None:
     games = played(replace(BOOSTER, seats=seats), 60, seed=seats)
     found = findings(replace(BOOSTER, seats=seats), games, pace=15.0)
     assert {each.name: each.value for each in found} == pytest.approx(counted(games))
@@ -120,12 +120,12 @@ def test_every_figure_is_the_mean_of_what_it_says(seats: int) -> None:
         assert each.low <= each.value <= each.high, each.name
         assert each.low < each.high
         assert each.half == pytest.approx((each.high - each.low) / 2)
-        told = each.to_dict()
-        assert told["value"] == each.value
-        assert not {"values", "question"} & set(told)
+        entries = each.to_dict()
+        assert entries["value"] == each.value
+        assert not {"values", "question"} & set(entries)
 
 
-def test_the_questions_ask_about_all_that_may_be_out_of_line() -> None:
+def test_questions_cover_every_limit() -> None:
     """Whoever wins more than a fair share may be favored; the others may be at a disadvantage."""
     games = [replace(each, points=(1.0, 0.0)) for each in played(BOOSTER, 30)]
     asked = {each.name: each.question for each in findings(BOOSTER, games) if each.question}
@@ -176,7 +176,7 @@ def test_a_gain_is_above_the_mean_of_the_table() -> None:
     assert Stakes("chips", -5.0, 5.0).reach(4) == 7.5
 
 
-def test_those_who_play_together_succeed_together(example: Callable[[str, int], Design]) -> None:
+def test_partners_succeed_together(example: Callable[[str, int], Design]) -> None:
     fire = example("firebreak", 2)
     games, game = played(fire, 40), fire.load()
     found = {each.name: each for each in findings(fire, games)}
@@ -224,7 +224,7 @@ def test_in_solo_games_more_of_a_thing_is_compared_with_less() -> None:
     assert not {"settled", "lead changes", "hands of winners", "seats orb"} & set(found)
 
 
-def test_a_figure_that_some_games_lack_is_of_the_others() -> None:
+def test_a_figure_counts_only_games_that_have_it() -> None:
     games = played(BOOSTER, 30)
     one = next(k for k, each in enumerate(games) if each.promising != each.legal)
     games = [replace(each, promising=each.legal) for each in games]
@@ -263,7 +263,7 @@ def test_a_mean_has_as_many_digits_as_its_interval_allows(
     assert format_mean(Mean(value, low, high), unit, sign) == text
 
 
-def test_sentences_of_what_is_left_at_the_end() -> None:
+def test_sentences_about_things_at_the_end() -> None:
     def said(**held: tuple[int, int]) -> dict[str, str]:
         games = [replace(each, points=(1.0, 0.0), held=held) for each in played(BOOSTER, 4)]
         return {each.name: each.sentence for each in findings(BOOSTER, games)}
@@ -279,7 +279,7 @@ def test_sentences_of_what_is_left_at_the_end() -> None:
     assert found["stars of winners"] == "Winners finish with 1 star."
 
 
-def test_titles_say_what_a_figure_is_about() -> None:
+def test_titles_distinguish_all_figures() -> None:
     title = titled(BOOSTER)
     games = played(BOOSTER, 20)
     names = {each.name for each in findings(BOOSTER, games)}
@@ -289,14 +289,14 @@ def test_titles_say_what_a_figure_is_about() -> None:
     assert title("other") == "other"
 
 
-def test_rounds_are_what_the_game_counts_else_turns_by_seat() -> None:
+def test_rounds_are_counted_by_the_game_else_as_turns_per_seat() -> None:
     assert rounds({"round": 7, "turns": 40}, 12, 2) == 7.0
     assert rounds({"month": 5, "turns": 40}, 12, 2) == 5.0
     assert rounds({"round": "last", "turns": 40}, 12, 2) == 20.0
     assert rounds({}, 12, 3) == 4.0
 
 
-def test_a_lead_counts_from_its_very_threshold_on() -> None:
+def test_a_lead_counts_at_its_exact_threshold() -> None:
     # 0.5 is decisive, and 0.05 makes a leader; both are exact here
     assert settled([(0.75, 0.25)], (1, 0)) == 0.0
     assert settled([(0.74, 0.26)], (1, 0)) == 1.0
@@ -332,7 +332,7 @@ def sections(text: str) -> dict[str, str]:
 
 
 def bars(body: str) -> list[tuple[str, int]]:
-    """Return what the bars of a plot stand for, and how many games each has."""
+    """Return the label of each bar of a plot, and its number of games."""
     return [(a, int(b)) for a, b in re.findall(r"<rect[^>]*><title>(.+?): (\d+)</title>", body)]
 
 

@@ -98,14 +98,14 @@ def test_things_are_the_same_in_every_language() -> None:
         assert "roll" in Things(game).words
 
 
-@pytest.mark.parametrize(("share", "games", "deep"), [
+@pytest.mark.parametrize(("share", "games", "dative"), [
     ("0 %", "keine Partien", "keiner Partie"),
     ("100 %", "alle Partien", "allen Partien"),
     ("54 % ± 7", "54 % ± 7 der Partien", "54 % ± 7 der Partien"),
 ])  # fmt: skip
-def test_shares_have_their_cases_in_german(share: str, games: str, deep: str) -> None:
+def test_shares_have_their_cases_in_german(share: str, games: str, dative: str) -> None:
     with speaking("de"):
-        assert (Figure(share).of_games, Figure(share).in_games) == (games, deep)
+        assert (Figure(share).of_games, Figure(share).in_games) == (games, dative)
 
 
 def test_figures_have_a_comma_in_german() -> None:

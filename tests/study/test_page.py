@@ -15,7 +15,7 @@ from kit.command import works
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_page_begins_with_what_to_change_the_surest_first(tmp_path):
+def test_the_page_begins_with_the_surest_things_to_change(tmp_path):
     file = tmp_path / "page.html"
     works("study", ROOT / "examples" / "liars_dice.py", "--seats", 2, "--by", "greedy", "--games",
           16, "--option", "dice=2", "--no-ladder", "--jobs", 1, "--html", file)  # fmt: skip

@@ -27,7 +27,7 @@ TWO = Design("booster", 2, (), "greedy")
 
 @settings(deadline=None)  # the machine may be busy
 @given(st.floats(-600, 600), st.integers(2, 6))
-def test_elo_undoes_the_share_that_is_due(lead, seats):
+def test_elo_inverts_the_expected_share(lead, seats):
     assert elo(expected(lead, seats), seats, 10**9) == pytest.approx(lead, abs=1e-6)
 
 
@@ -39,7 +39,7 @@ def test_a_ladder_adds_its_steps_up():
     assert whole.half == pytest.approx(2**0.5 * step.half)
 
 
-def test_a_ladder_to_a_level_has_lower_ones_alone():
+def test_a_ladder_to_a_level_has_only_lower_levels():
     def named_up_to(by):
         design = Design("connect_four", 2, (), by)
         return [called(design, spec) for spec in rungs(design)]
@@ -50,7 +50,7 @@ def test_a_ladder_to_a_level_has_lower_ones_alone():
     assert named_up_to("greedy") == ["random", "level 3", "level 5", "level 7", "greedy"]
 
 
-def test_who_won_all_games_may_be_stronger_by_any_amount():
+def test_a_player_that_won_all_games_has_no_upper_bound():
     all_won = SkillStep("b", "a", (1.0,) * 40)
     half = SkillStep("c", "b", (0.4, 0.6) * 20)
     for steps in ([all_won], [all_won, all_won], [half, all_won]):
@@ -138,7 +138,7 @@ def test_a_step_is_played_once_by_each_side():
     assert found != {0.0}
 
 
-def test_those_who_play_together_are_compared_by_their_success(monkeypatch):
+def test_partners_are_compared_by_their_success(monkeypatch):
     monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
     fire = Design(str(register(EXAMPLES / "firebreak.py")), 2, (), "greedy")
     game = fire.load()

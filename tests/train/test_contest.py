@@ -23,7 +23,7 @@ def test_a_player_against_itself_is_even(name: str, seats: int, even: float) -> 
 
 
 @pytest.mark.parametrize(("name", "seats"), [("booster", 3), ("tic_tac_toe", 2)])
-def test_the_better_player_is_above_what_is_even(name: str, seats: int) -> None:
+def test_the_better_player_scores_above_even(name: str, seats: int) -> None:
     game = aicore.load(name, seats=seats)
     score = contest(game, "mcts:sims=50", "random", 60, "1", 1)
     assert score is not None
@@ -31,7 +31,7 @@ def test_the_better_player_is_above_what_is_even(name: str, seats: int) -> None:
     assert score.elo > 50
 
 
-def test_stakes_count_where_a_game_has_some() -> None:
+def test_games_for_stakes_are_scored_by_returns() -> None:
     """Hearts is played for points: the mean share of the range counts, and 1/2 is even."""
     game = aicore.load(EXAMPLES / "hearts.py")
     score = contest(game, "random", "random", 24, "1", 1)
@@ -39,14 +39,14 @@ def test_stakes_count_where_a_game_has_some() -> None:
     assert score.even == 0.5
 
 
-def test_ratings_see_the_number_of_seats() -> None:
+def test_ratings_depend_on_the_number_of_seats() -> None:
     """A third of the points is even among three seats, half of them between two."""
     assert Score(90, 1 / 3, 0.2, 0.5, 1 / 3).elo == pytest.approx(0)
     assert Score(90, 1 / 2, 0.4, 0.6, 1 / 2).elo == pytest.approx(0)
     assert Score(90, 1 / 2, 0.4, 0.6, 1 / 3).level == pytest.approx(2 / 3)
 
 
-def test_nothing_is_said_of_what_took_too_long() -> None:
+def test_a_match_that_takes_too_long_has_no_score() -> None:
     game = aicore.load("tic_tac_toe")
     assert contest(game, "mcts:time=1", "mcts:time=1", 2, "1", 1, seconds=0.0) is None
 

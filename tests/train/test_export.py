@@ -18,7 +18,7 @@ NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_model_says_what_the_network_says(name: str, tmp_path: Path) -> None:
+def test_the_model_gives_the_networks_outputs(name: str, tmp_path: Path) -> None:
     from aicore.train.export import write_onnx
 
     game = aicore.load(name)
@@ -49,7 +49,7 @@ class Judge:
 
 
 @pytest.mark.parametrize("name", ["connect_four", "relics"])
-def test_a_search_takes_it(name: str, tmp_path: Path) -> None:
+def test_a_search_uses_the_model(name: str, tmp_path: Path) -> None:
     """In relics, networks see facts instead of observations."""
     from aicore.train.export import write_onnx
 

@@ -56,7 +56,7 @@ def mirrored(found: Positions, game: aicore.Game) -> Positions:
     return replace(found, seen=seen, rows=np.array(mirror.tokens, np.int16)[found.rows])
 
 
-def test_images_are_learned_with_what_they_become() -> None:
+def test_learning_from_images_equals_learning_from_mirrored_positions() -> None:
     """A step on images changes a network like a step on positions mirrored by hand."""
     game = aicore.load("connect_four")
     found = selfplay(game, "playouts", 3, plan=Plan(sims=40, full=1.0), seed=1)
@@ -145,15 +145,14 @@ def test_the_mean_move_of_drawn_actions_is_a_step_of_replicator_dynamics() -> No
 
 
 @pytest.mark.parametrize("player", ["playouts", "script"])
-def test_values_are_those_of_a_loop_over_the_games(player: str) -> None:
-
+def test_value_targets_match_a_loop_over_the_games(player: str) -> None:
     game = aicore.load("pig")
     found = selfplay(game, player, 12, plan=Plan(sims=20, fast=6, cap=60), seed=2)
     found.luck = np.random.default_rng(1).normal(0, 0.1, found.luck.shape).astype(np.float32)
     assert 0 < found.ended.sum() < 12
     assert 0 < (found.played < 1).sum() < len(found)
     worth = returns_of(found, 0.8)
-    assert ((worth == 0) | (worth == 1)).any()  # beyond the range of returns without a limit
+    assert ((worth == 0) | (worth == 1)).any()  # some targets would lie beyond the range
     for number in range(12):
         following, over = found.outcomes[number], bool(found.ended[number])
         for i in reversed(np.flatnonzero(found.games == number)):
@@ -165,7 +164,7 @@ def test_values_are_those_of_a_loop_over_the_games(player: str) -> None:
             np.testing.assert_allclose(worth[i], np.clip(following, 0, 1), atol=1e-6)
 
 
-def test_leads_are_those_of_the_scores() -> None:
+def test_leads_follow_from_the_scores() -> None:
     """With a usual lead of 20 points, 30 ahead is 1.5 of it: 0.5 + 0.5 * 1.5 / 2.5 = 0.8."""
     game = aicore.load("pig")
     found = selfplay(game, "script", 3, seed=1)
@@ -181,7 +180,7 @@ def test_leads_are_those_of_the_scores() -> None:
 
 
 @pytest.mark.parametrize("name", ["pig", "backgammon", "leduc_poker", "gratis3"])
-def test_luck_has_no_mean_and_takes_no_share(name: str) -> None:
+def test_luck_is_0_on_average_and_in_sum(name: str) -> None:
     """For any network, luck is 0 on average, and in sum over two seats."""
     game = aicore.load(name)
     plan = Plan(sims=4, fast=4, gumbel=False, cap=60)
@@ -204,7 +203,7 @@ def knowing() -> PolicyNet:
 
 
 @pytest.mark.slow
-def test_less_luck_outcomes_spread_less(knowing: PolicyNet) -> None:
+def test_outcomes_less_luck_spread_less(knowing: PolicyNet) -> None:
     """With a network that knows the game: in pig, the result is mostly luck."""
     game = knowing.game
     found = selfplay(game, knowing, 60, plan=Plan(sims=8, fast=8, warm=0), seed=2)
@@ -228,8 +227,8 @@ def luck_taken(found: Positions) -> float:
 
 
 @pytest.mark.slow
-def test_no_more_luck_is_taken_than_outcomes_owe_to_it(knowing: PolicyNet) -> None:
-    """A network that knows pig takes all of it, a random one less."""
+def test_the_share_of_luck_is_a_regression_of_outcomes_on_luck(knowing: PolicyNet) -> None:
+    """A network that knows pig subtracts all luck, a random one less."""
     game = knowing.game
     taken = []
     for net in (knowing, drawn_net(game, (32, 32))):
@@ -255,7 +254,7 @@ def test_a_network_learns_who_is_ahead_and_by_how_much(knowing: PolicyNet) -> No
     assert found[0][1] < 0.45 < 0.55 < found[2][1]
 
 
-def test_a_network_learns_what_a_bet_says_of_a_card() -> None:
+def test_a_network_learns_which_cards_a_bet_suggests() -> None:
     """In Kuhn poker a player who bet has the king more often than the queen."""
     game = aicore.load("kuhn_poker")
     learner = Learner(game, Course(widths=(32, 32), reuse=30.0), 1)
@@ -270,8 +269,7 @@ def test_a_network_learns_what_a_bet_says_of_a_card() -> None:
     assert likely["K"] > likely["Q"] + 0.1
 
 
-def test_old_positions_are_forgotten_by_whole_calls() -> None:
-
+def test_old_positions_are_dropped_in_whole_parts() -> None:
     game = aicore.load("tic_tac_toe")
     parts = [selfplay(game, "script", 10, seed=seed) for seed in range(6)]
     replay = ReplayBuffer(game, 2 * len(parts[0]))
@@ -341,7 +339,6 @@ def test_damaged_files_of_a_run_are_an_error(
 
 @pytest.mark.slow
 def test_unfinished_files_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
-
     run = Run.begin(tmp_path / "run", settings(tmp_path, start="nothing"))
     with selfplay_pool(run.game, 1) as players:
         run.go(players, lambda what, figures: None)
@@ -460,7 +457,7 @@ def test_the_command_trains_and_its_network_plays(
         (["train", "pig", "--run", "{full}"], "is not empty"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_line(
+def test_wrong_options_are_refused_in_a_few_lines(
     tmp_path: Path, given: list[str], words: str
 ) -> None:
     (tmp_path / "full").mkdir()

@@ -23,7 +23,7 @@ def torch() -> Any:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_both_say_the_same(name: str, torch: Any) -> None:
+def test_both_networks_give_the_same_outputs(name: str, torch: Any) -> None:
     from aicore.train.model import Model
 
     torch.manual_seed(1)
@@ -43,7 +43,7 @@ def test_both_say_the_same(name: str, torch: Any) -> None:
     np.testing.assert_allclose(other, logits.numpy(), atol=1e-4)
 
 
-def test_it_goes_back_and_forth(tmp_path: Path) -> None:
+def test_a_network_survives_a_round_trip(tmp_path: Path) -> None:
     from aicore.core.net_file import read_net, write_net
     from aicore.train.model import Model
 
@@ -73,7 +73,7 @@ def test_gauged_amounts_have_mean_0_and_spread_1() -> None:
     np.testing.assert_array_equal(found[:, ~amounts], scaled.numpy()[:, ~amounts])
 
 
-def test_gauging_a_network_that_knows_something_changes_no_answer() -> None:
+def test_gauging_a_trained_network_changes_no_output() -> None:
     from aicore.train.model import Model
 
     game = aicore.load("pig")

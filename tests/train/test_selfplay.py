@@ -25,7 +25,7 @@ WINS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4,
 
 @pytest.mark.parametrize("player", ["network", "playouts", "script", "random"])
 @pytest.mark.parametrize("name", [*NAMES, "liars_dice.py"])
-def test_a_game_brings_what_can_be_learned_from(name: str, player: str) -> None:
+def test_arrays_of_positions_are_consistent(name: str, player: str) -> None:
     game = aicore.load(EXAMPLES / name if name.endswith(".py") else name)
     who = drawn(game, (32,)) if player == "network" else player
     found = selfplay(game, who, 2, plan=QUICK, seed=1)
@@ -78,7 +78,7 @@ def test_random_games_choose_all_actions_equally_often() -> None:
     np.testing.assert_allclose(found.shares, np.repeat(1 / found.actions, found.actions))
 
 
-def test_outcomes_are_those_of_the_games() -> None:
+def test_outcomes_match_the_games() -> None:
     """Tic-tac-toe's returns follow from the last observed board and the move after it."""
     game = aicore.load("tic_tac_toe")
     found = selfplay(game, "playouts", 30, plan=Plan(sims=20, fast=20, full=1.0), seed=2)
@@ -114,14 +114,14 @@ def test_a_win_at_once_is_learned_whatever_the_network_thinks() -> None:
     assert met > 30
 
 
-def test_what_is_seen_is_what_its_mover_knows() -> None:
-    """Kuhn's third number is the other's card, and 0 while it is hidden."""
+def test_positions_show_only_the_movers_knowledge() -> None:
+    """In Kuhn poker, the third number is the other seat's card, and 0 while it is hidden."""
     game = aicore.load("kuhn_poker")
     for player in (drawn(game, (32,)), "playouts", "script"):
         assert (selfplay(game, player, 60, seed=1).seen[:, 2] == 0).all()
 
 
-def test_few_decisions_teach_where_few_are_to() -> None:
+def test_full_sets_the_share_of_decisions_that_teach() -> None:
     game = aicore.load("connect_four")
     found = selfplay(game, "playouts", 20, plan=replace(QUICK, full=0.25, cap=0), seed=1)
     assert 0.1 < found.taught.mean() < 0.4
@@ -180,7 +180,7 @@ def test_games_end_at_the_cap_without_a_result() -> None:
     assert (found.outcomes == 0.5).all()
 
 
-def test_scores_are_those_of_the_last_position() -> None:
+def test_scores_come_from_the_last_position() -> None:
     """The winner of pig has 100 points or more, and the other fewer."""
     found = selfplay(aicore.load("pig"), "script", 10, seed=1)
     winner = found.outcomes.argmax(1)

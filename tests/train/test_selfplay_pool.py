@@ -21,7 +21,7 @@ def played(players: SelfPlayPool, game: aicore.Game) -> Any:
 
 
 @pytest.mark.parametrize("jobs", [2, 5])
-def test_processes_play_what_one_would(jobs: int) -> None:
+def test_processes_play_the_same_games(jobs: int) -> None:
     game = aicore.load(EXAMPLES / "nim.py")
     with selfplay_pool(game, 1) as alone, selfplay_pool(game, jobs) as many:
         assert alone.alone
@@ -29,13 +29,13 @@ def test_processes_play_what_one_would(jobs: int) -> None:
         assert same(played(alone, game), played(many, game))
 
 
-def test_threads_play_what_one_would() -> None:
+def test_threads_play_the_same_games() -> None:
     game = aicore.load("leduc_poker")
     with selfplay_pool(game, 1) as alone, selfplay_pool(game, 3) as many:
         assert same(played(alone, game), played(many, game))
 
 
-def test_a_cluster_plays_what_one_would() -> None:
+def test_a_cluster_plays_the_same_games() -> None:
     distributed = pytest.importorskip("distributed", reason="needs the extra `cluster`")
     game = aicore.load("leduc_poker")
     with (
@@ -48,7 +48,7 @@ def test_a_cluster_plays_what_one_would() -> None:
         assert same(played(alone, game), played(SelfPlayPool(game, 1, client=client), game))
 
 
-def test_what_goes_wrong_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_reach_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("broken")
 

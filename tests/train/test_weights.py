@@ -62,7 +62,7 @@ def losses_by_torch(model: Any, game: aicore.Game, found: Positions, places: Any
         for name in NAMES
     ],
 )
-def test_steps_are_those_of_pytorch(name: str) -> None:
+def test_steps_match_pytorch(name: str) -> None:
     """Losses agree, and so do a network's outputs after three steps of AdamW."""
     torch = pytest.importorskip("torch", reason="needs the extra `torch`")
     from aicore.train.model import Model
@@ -98,7 +98,7 @@ def test_steps_are_those_of_pytorch(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["pig", "trader"])
-def test_gauging_a_network_that_knows_something_changes_no_answer(name: str) -> None:
+def test_gauging_a_trained_network_changes_no_output(name: str) -> None:
     game = aicore.load(name)
     net, found = drawn(game, WIDTHS), played(game)
     weights = Weights(game, WIDTHS, net.numbers)
@@ -109,7 +109,7 @@ def test_gauging_a_network_that_knows_something_changes_no_answer(name: str) -> 
         )
 
 
-def test_it_goes_on_from_its_state_as_if_nothing_had_been() -> None:
+def test_restored_weights_continue_identically() -> None:
     game = aicore.load("kuhn_poker")
     found = played(game)
     replay = ReplayBuffer(game, 10**6)
@@ -152,7 +152,7 @@ def count(game: aicore.Game, widths: tuple[int, ...]) -> int:
         (np.array([[-1, 0, 0]]), 0),
     ],
 )
-def test_positions_that_are_not_there_are_refused(chosen: Any, others: int) -> None:
+def test_invalid_batches_are_refused(chosen: Any, others: int) -> None:
     game = aicore.load("kuhn_poker")
     replay = ReplayBuffer(game, 10**6)
     replay.add(played(game), TRACE)
@@ -205,5 +205,5 @@ def test_a_policy_without_weight_leaves_the_values_alone() -> None:
         weights.study(replay.parts, chosen, 8, LEAD, weight)
         weights.descend(RATE)
         heads.append(np.frombuffer(weights.numbers(), "<f4")[token:])
-    np.testing.assert_allclose(heads[1], heads[0], rtol=1e-5)  # but for the decay
+    np.testing.assert_allclose(heads[1], heads[0], rtol=1e-5)  # except for the decay
     assert np.abs(heads[2] - heads[0]).max() > 1e-4

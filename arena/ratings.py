@@ -9,7 +9,7 @@ for rank aggregation", NIPS 2013).
 Intervals come from the Bayesian bootstrap (Rubin, Annals of Statistics 9, 1981) over blocks: each
 block of a line-up gets a random weight with mean one, and the model is fitted again. Games of a
 block share their luck and their weight. If there are few blocks, the intervals would be too short,
-so quantiles of Student's t replace those of the normal distribution (T. Hesterberg, "What teachers
+so quantiles of Student's t replace the normal quantiles (T. Hesterberg, "What teachers
 should know about the bootstrap", The American Statistician 69, 2015, on expanded percentiles).
 """
 

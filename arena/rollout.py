@@ -57,7 +57,7 @@ Progress = Callable[[int, int, str, float], None]
 """Callback after each game; it may raise StopSearch.
 
 Its arguments are the number of games played, their maximum, the leading action, and the mover's
-mean return after it as a share of the range, 0 to 1.
+mean return after it. The return is a share of the range, 0 to 1.
 """
 
 

@@ -38,7 +38,7 @@ SEND_EVERY = 0.1  # seconds between a worker's messages; it holds work for twice
 MAX_HELD = 256  # maximum number of blocks that a worker holds
 TICK = 0.25  # seconds between checks of the clock
 GRACE = 2.0  # seconds beyond the limit after which a player counts as hung
-MAX_DEATHS = 3  # a player forfeits if so many workers die during its decisions
+MAX_DEATHS = 3  # deaths of workers during a block's decisions after which a player forfeits
 
 Blocks = list[list[GameRow]]
 """Games of each block that was played."""

@@ -1,8 +1,8 @@
 """A game's own network, which the players `mcts` and `policy` can use.
 
 `aicore.core.net_file` describes the file of the network. A spec names the network ``net=own``, a
-complete spec ``net=own#DIGEST``. These names contain no path, so a record or a tournament with such
-a spec cannot make a program read other files.
+complete spec ``net=own#DIGEST``. These names contain no path, so a record or a tournament with one
+of these specs cannot make a program read other files.
 
 The entry "about" of the network's card has three entries:
 

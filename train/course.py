@@ -108,7 +108,7 @@ def course_of(game: Game) -> Course:
     overconfident, so searches flatten its priors. In other games, searches improve policies.
 
     If a game's rules are Python code, a larger network costs little and playouts cost much, so
-    games begin at random. Without luck, such a game's positions are reused often, after the first
+    games begin at random. If these games have no luck, positions are reused often, after the first
     few thousand games.
 
     In a game of luck for stakes or for one seat, a decision changes the result little, so many

@@ -127,10 +127,11 @@ def drawn_targets(
     """Return the shares of all positions, with policy targets where actions were drawn.
 
     If the game went better for the mover than the network expected, the drawn action takes a part
-    of the other actions' shares; if it went worse, it gives them a part of its own. The mean over
-    all draws is a step of replicator dynamics, in which an action that is better than the mean
-    gains (policy gradients; Williams 1992, "Simple statistical gradient-following algorithms for
-    connectionist reinforcement learning"). A single target may have shares below 0 or above 1.
+    of the other actions' shares. If it went worse, the drawn action gives them a part of its share.
+    The mean over all draws is a step of replicator dynamics, in which an action that is better than
+    the mean gains (policy gradients; Williams 1992, "Simple statistical gradient-following
+    algorithms for connectionist reinforcement learning"). A single target may have shares below 0
+    or above 1.
 
     Args:
         positions: the positions of some games.

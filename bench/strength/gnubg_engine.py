@@ -55,7 +55,7 @@ Board = list[list[int]]
 
 
 class Judge:
-    """GNU Backgammon in a process of its own."""
+    """GNU Backgammon in its own process."""
 
     def __init__(self) -> None:
         with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as file:

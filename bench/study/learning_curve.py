@@ -1,7 +1,7 @@
 """Learning curve of backgammon: what a network's choices lose after more and more games.
 
 The script trains as `aicore train backgammon --from nothing` does. GNU Backgammon (Debian's package
-`gnubg`) looks two plies ahead and judges the choices of all networks in the same positions, which
+`gnubg`) looks two plies ahead and judges the choices of all networks in the same positions. These
 come from games of the last network. The lines have the number of games, the minutes, the loss of a
 choice and half its 95 % interval, in thousandths of a point. docs/generate_pictures.py draws them.
 

@@ -1,7 +1,7 @@
 """Loss of values learned from random games, on games of a search with playouts.
 
 Networks learn from more and more random games, each position a given number of times. The table
-compares their loss with that of a constant, and with that of the search's own values.
+compares their loss with the loss of a constant and of the search's own values.
 
     python -m bench.study.random_games examples/whist.py --games 1000 4000 --reuse 0.5 2
 """

@@ -1,6 +1,6 @@
 """Formats of tournaments, simulated where the players' strengths are known.
 
-`coverage`: the share of 95 % intervals of Elo that hold the truth, in a round robin, a Swiss
+`coverage`: the share of 95 % intervals of Elo that cover the truth, in a round robin, a Swiss
 tournament, a knockout, and on a ladder, whose pairings depend on the results. `precision`: the
 number of games that a ladder and an even round robin take until the intervals are narrow enough.
 It also has the number for a player who joins after that.
@@ -120,7 +120,7 @@ def strengths(players: int, spread: float, rng: random.Random) -> list[float]:
 
 
 def held(kind: str, games: int, players: int, spread: float, tries: int, seed: int) -> float:
-    """Return the share of intervals of a format that hold the truth."""
+    """Return the share of intervals of a format that cover the truth."""
     rng = random.Random(seed)
     count = 0
     for number in range(tries):
@@ -133,7 +133,7 @@ def held(kind: str, games: int, players: int, spread: float, tries: int, seed: i
 
 
 def coverage(players: int, spread: float, tries: int, seed: int) -> Iterator[str]:
-    """Yield the share of intervals that hold the truth, by format and number of games."""
+    """Yield the share of intervals that cover the truth, by format and number of games."""
     sizes = (200, 600, 2000)
     yield f"{players} players within {spread:.0f} Elo; intervals that hold, in %"
     yield " " * 28 + "".join(f"{games:>8,} games" for games in sizes)

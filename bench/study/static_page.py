@@ -2,7 +2,7 @@
 
 The script serves the folder at 20 Mbit/s in all, with a delay of 40 ms. A Chromium with an empty
 cache loads it, and then loads it again. The time counts from entering the address to the first
-stone of Connect Four on the board, which takes a click in the lobby and a click on the board. Then
+stone of Connect Four on the board. This takes a click in the lobby and a click on the board. Then
 the script measures the simulations of `mcts` per second, in turn here and in a worker of the page.
 
     python tools/site.py site

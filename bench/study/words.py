@@ -9,7 +9,7 @@ them. A review of the rest of the game then gives the decision its word. The pro
 "mistake" or "blunder"; the good one deserves "fine".
 
 A seat may make up for an action later in its turn, or lose by a later one. So the script also
-counts the turns in which any decision has such a word.
+counts the turns in which any decision has a bad word.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ def test_each_end_of_an_interval_has_a_p_value_of_one_in_forty():
 def test_worth_counts_yes_or_no_values_with_the_same_information():
     # a variance of 1/4 around 1/2, as for yes and no, and one extra value at the bounds
     assert Bounded.of([1.0, 0.0] * 5).worth == pytest.approx(10)
-    # a variance of (10 / 16 + 1 / 4) / 11: half that of yes and no, except for the extra value
+    # a variance of (10 / 16 + 1 / 4) / 11: half as much as yes and no, except for the extra value
     assert Bounded.of([0.25, 0.75] * 5).worth == pytest.approx(10 * 11 / 4 / (10 / 16 + 1 / 4))
     assert Bounded.of([0.5] * 10).worth == pytest.approx(10 * 11)  # variance 1 / 4 / 11
 

@@ -400,7 +400,7 @@ def children(pid):
 
 
 def kill_often(tmp_path, kills, seed, seconds=1.5):
-    """Kill a tournament `kills` times, and check that its results are those of one run."""
+    """Kill a tournament `kills` times, and check that its results equal one run's."""
     path = tmp_path / "killed.tournament"
     chance = random.Random(seed)
     games = games_for(seconds)

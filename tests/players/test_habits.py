@@ -1,7 +1,7 @@
 """Tests that levels play sensibly: their odd habits, counted in whole games, have bounds.
 
 The bounds are far above the counts of `python -m bench.strength.habits` (docs/experiments.md), and
-far below those of players that lack the sense in question.
+far below the counts of players that lack the sense in question.
 """
 
 from __future__ import annotations

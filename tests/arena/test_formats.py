@@ -328,7 +328,7 @@ def test_a_proven_result_is_the_value_by_minimax():
 
 
 def certain(game, values):
-    """Return a player who expects these returns, whatever it plays."""
+    """Return a player that expects these returns after any action."""
 
     def think(view, rng, progress):
         action = view.legal()[0]

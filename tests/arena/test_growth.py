@@ -277,7 +277,7 @@ def killed(process, path, games):
 
 @pytest.mark.slow
 def test_a_tournament_killed_twice_grown_and_merged_equals_one_run(here):
-    """Three players and 60 games become five and 300, and another tournament comes in."""
+    """Three players and 60 games become five and 300, and another tournament is merged in."""
     first, more = ["mcts:sims=1000", "greedy", "script"], ["flat:sims=200", "mcts:sims=25"]
     process = start("booster", *first, "--games", 60, "--seed", "here", "--file", "t")
     seen = [killed(process, "t", 4)]

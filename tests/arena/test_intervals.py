@@ -179,7 +179,7 @@ def test_holms_procedure():
     # Holm 1979, the least first: 0.01 <= 0.05 / 4, 0.015 <= 0.05 / 3, 0.03 > 0.05 / 2
     chances = [0.03, 0.01, 0.04, 0.015]
     assert holm(chances, [0.25] * 4, 0.05) == [False, True, False, True]
-    assert holm(chances, [0.1, 0.1, 0.1, 0.1], 0.05) == [False] * 4  # the others have most of it
+    assert holm(chances, [0.1, 0.1, 0.1, 0.1], 0.05) == [False] * 4  # the rest belongs to others
     assert holm([0.03, 0.9], [0.5, 0.5], 0.05) == [False, False]
     assert holm([0.03, 0.9], [0.8, 0.2], 0.05) == [True, False]  # 0.03 <= 0.05 * 0.8
     assert holm([], [], 0.05) == []

@@ -104,7 +104,7 @@ def test_the_luck_of_consecutive_chance_events_alone():
     meter = Meter(game)
     for outcomes, _ in ways(game.start()):
         assert luck_of(game.start(), outcomes) == meter.of_game(outcomes)
-    # a king alone: whatever comes second, it wins the chip that V expects
+    # a king alone: with any second card, it wins the chip that V expects
     assert luck_of(game.start(), ["deal 0 K"]) == pytest.approx((1.0, -1.0))
     with pytest.raises(IllegalAction, match="give at least one outcome"):
         luck_of(game.start(), [])

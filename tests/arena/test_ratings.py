@@ -296,7 +296,7 @@ def test_intervals_of_differences_cover_the_truth():
 
 
 def test_groups_that_never_met_are_rated_separately():
-    """Odds are 3 : 1 within each pair, whatever is between the pairs; the fifth met nobody."""
+    """Odds are 3 : 1 within each pair; the pairs never met, and the fifth player met nobody."""
     kinds = [(1, [(0, 1, 3.0), (1, 0, 1.0), (2, 3, 3.0), (3, 2, 1.0)])]
     ours = Fits(5, kinds).estimate()
     assert ours[0] - ours[1] == pytest.approx(math.log(3))

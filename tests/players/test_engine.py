@@ -203,7 +203,7 @@ def test_a_slow_new_is_off_the_clock(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("there", "warned"), [(1, True), (1000, False)])
 def test_an_unfair_clock_gives_one_warning(tmp_path, monkeypatch, there, warned):
-    """The warning comes with more workers than processors, if that may make a player too slow."""
+    """It comes if a player loses on time and there are more workers than processors."""
     monkeypatch.setattr(workers_module, "processors", lambda: there)
     specs = [f"{BAD} slow 0.5", "random"]
     config = configure(aicore.load("tic_tac_toe"), specs, games=2, move_time=0.1)

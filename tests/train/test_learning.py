@@ -165,7 +165,7 @@ def test_value_targets_match_a_loop_over_the_games(player: str) -> None:
 
 
 def test_leads_follow_from_the_scores() -> None:
-    """With a usual lead of 20 points, 30 ahead is 1.5 of it: 0.5 + 0.5 * 1.5 / 2.5 = 0.8."""
+    """With a mean lead of 20 points, a lead of 30 is 1.5 means: 0.5 + 0.5 * 1.5 / 2.5 = 0.8."""
     game = aicore.load("pig")
     found = selfplay(game, "script", 3, seed=1)
     found.scores = np.array([[100, 70], [90, 100], [80, 100]], np.float32)
@@ -508,7 +508,7 @@ def test_it_learns_tic_tac_toe(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_it_learns_to_bluff(tmp_path: Path) -> None:
-    """Best responses to the mean of its policies win little, whatever each of them alone does."""
+    """Best responses to the mean of its policies win little."""
     game = aicore.load("kuhn_poker")
     assert course_of(game).plan.mutation > 0
     found = Run.begin(

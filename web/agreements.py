@@ -59,10 +59,12 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
     """Open the table for the rematch if there is none yet, and send the viewers there.
 
     The new table keeps only the game, its options, the clock, the players and their names. A
-    computer that failed and was replaced here plays again there. With `swap` everybody moves on by
-    one seat.
-    Later requests lead to the same table; after the server restarted, the seat gets a new token.
+    computer that failed and was replaced here plays again there. With `swap`, each player moves on
+    by one seat.
+
+    Later requests lead to the same table; after a restart of the server, the seat gets a new token.
     A person who plays without other people gets a new table each time.
+
     Raises WebError, LimitReached.
     """
     if not table.sits(seat):

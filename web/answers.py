@@ -61,10 +61,10 @@ class Answers:
 
     async def _once(self, budget: Budget, key: str, make: Callable[[], Steps[bytes]]) -> bytes:
         """Return an answer that is the same for everybody; it is made once in each language."""
-        place = key, language()
-        if place not in self._prepared:
-            self._prepared[place] = await self.hub.scheduler.run_steps(budget, make())
-        return self._prepared[place]
+        cache_key = key, language()
+        if cache_key not in self._prepared:
+            self._prepared[cache_key] = await self.hub.scheduler.run_steps(budget, make())
+        return self._prepared[cache_key]
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """Create a table, and return its id and tokens."""
@@ -144,9 +144,9 @@ class Answers:
         for token, key in keys.items():
             try:
                 table = await hub.find(key.table, budget)
-                text = await hub.scheduler.run(budget, partial(self._summary, table, key))
-                json.dumps(text, ensure_ascii=False).encode()
-                entries.append({"table": key.table, "token": token} | text)
+                summary = await hub.scheduler.run(budget, partial(self._summary, table, key))
+                json.dumps(summary, ensure_ascii=False).encode()  # raises for half a surrogate pair
+                entries.append({"table": key.table, "token": token} | summary)
             except NotFound:
                 continue
             except Exception as error:  # its game is gone, or has another version

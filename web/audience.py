@@ -71,12 +71,12 @@ class Audience:
             raise LimitReached(_("too many long games are open from your address"))
         if len(own) >= budget.limits.sockets:
             self._make_room(viewer, own)
-        here = self._at.get(table.id, set())
+        at_table = self._at.get(table.id, set())
         if not viewer.keyed:
-            if sum(not other.keyed for other in here) >= MAX_SPECTATORS:
+            if sum(not other.keyed for other in at_table) >= MAX_SPECTATORS:
                 raise LimitReached(_(FULL))
         else:
-            same = [o for o in self._all if o in here and o.keyed and o.seat == viewer.seat]
+            same = [o for o in self._all if o in at_table and o.keyed and o.seat == viewer.seat]
             if len(same) >= MAX_PER_SEAT:
                 self._send_off(same[0])
         if len(self._all) >= MAX_SOCKETS:

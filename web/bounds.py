@@ -113,7 +113,8 @@ class HostNames:
     """Host names of this server. It refuses pages under other names, even names that lead here.
 
     Args:
-        names: the names allowed beside `localhost` and numeric addresses, which no other page has.
+        names: the names allowed besides `localhost` and numeric addresses. No foreign page can have
+            those two.
     """
 
     def __init__(self, names: Iterable[str]) -> None:

@@ -22,7 +22,7 @@ from aicore.core.steps import Steps
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import FIRST_LEVEL, LEVEL_NAMES, levels_of
 
-SHOWN = 14  # decisions before the position on the cover of a game without its own
+COVER_DECISIONS = 14  # decisions before the position on the cover of a game without its own
 
 
 def load_games() -> None:
@@ -131,7 +131,7 @@ def _option(about: GameInfo, option: Parameter) -> dict[str, Any]:
 def _picture(rules: Game) -> str:
     """Return a picture of an early position, the same each time."""
     state, chance, rng = rules.start(), Chance(7), Rng(7)
-    for _step in range(SHOWN):
+    for _step in range(COVER_DECISIONS):
         chance.settle(state)
         legal = state.legal_actions() if state.turn >= 0 else []
         if not legal:

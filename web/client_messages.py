@@ -24,7 +24,7 @@ from aicore.core.schema import (
 from aicore.web.errors import WebError
 
 MAX_SIZE = 16 << 10  # bytes of a message
-MAX_PLIES = 1_000_000
+MAX_PLIES = 1_000_000  # largest number of events that a message may name
 OFFERS = ("abort", "help", "takeback")
 """Offers that all players must accept: see `Offer`."""
 MAX_NAME = 30  # characters, as in the page's settings
@@ -174,7 +174,7 @@ class Accept:
 class Offer:
     """Agreement to something that needs all players, or its refusal: `"abort"`, to call the game
     off, `"help"`, hints and win chances for all, or `"takeback"`, to undo the last decision of the
-    first who agreed. A refusal ends the offer, and `refused` in `state` reports it."""
+    first player who agreed. A refusal ends the offer, and `refused` in `state` reports it."""
 
     what: str = of(OneOf(OFFERS))
     yes: bool = of(Flag())

@@ -226,7 +226,7 @@ class BoundedServer(uvicorn.Server):
     async def _take(self, handed: socket.socket, head: bytes) -> None:
         """Serve a connection that another process accepted, and whose request it read."""
 
-        def made() -> asyncio.Protocol:
+        def make_protocol() -> asyncio.Protocol:
             protocol: Any = self.config.http_protocol_class(  # type: ignore[call-arg]
                 config=self.config,
                 server_state=self.server_state,
@@ -237,7 +237,7 @@ class BoundedServer(uvicorn.Server):
             return counted
 
         loop = asyncio.get_running_loop()
-        _, protocol = await loop.connect_accepted_socket(made, handed)
+        _, protocol = await loop.connect_accepted_socket(make_protocol, handed)
         protocol.data_received(head)
 
 

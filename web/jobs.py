@@ -28,24 +28,24 @@ from aicore.web.access_policy import LIMITS, require_no_files
 
 PROGRESS_INTERVAL = 0.25  # seconds between two progress messages of a search
 NICE = 10  # priority of a worker: the server must answer people first
-MAX_PLIES = 20_000  # events of a record to view
+MAX_RECORD_EVENTS = 20_000  # events of a record to view
 MAX_FIGURES = 1 << 20  # characters of a tournament's or study's figures
 MAX_REPLAY_EVENTS = 5000  # events of a replay page
 
 
 def read_record(progress: Progress, path: str) -> Record:
-    """Return the record in a file, checked by the rules. Raises RecordError."""
+    """Return the record in a file, checked by the rules. Raises ValueError."""
     try:
         record = Record.from_line(Path(path).read_text("utf-8").strip())
     except UnicodeDecodeError:
         raise RecordError(_("this is not a record: it is not UTF-8 text")) from None
     require_no_files(record.game, record.options)
-    if len(record.events) > MAX_PLIES:
+    if len(record.events) > MAX_RECORD_EVENTS:
         raise ValueError(
             _(
                 "the record has {n} events; a page can show {most}",
                 n=len(record.events),
-                most=MAX_PLIES,
+                most=MAX_RECORD_EVENTS,
             )
         )
     for ply in replay(record, unfinished=True):

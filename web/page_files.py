@@ -110,6 +110,7 @@ def table_script(late: bool = False) -> str:
 
 
 def _bound(names: str, module: str) -> str:
+    """Return the declaration that replaces an import inside a module's function."""
     return f"const {names.removeprefix('* as ')} = module_{module};"
 
 

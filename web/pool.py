@@ -72,7 +72,7 @@ class WorkerPool:
         self._waiting: OrderedDict[str, deque[Task]] = OrderedDict()
         self._busy: set[str] = set()
         self._used: dict[str, float] = {}  # seconds of thinking, by owner
-        self._least = 0.0  # where newcomers start in `_used`, so that they do not go first for long
+        self._least = 0.0  # start of newcomers in `_used`: from 0, they would go first for long
         self._numbers = itertools.count(1)
         self._clock: asyncio.Task[None] | None = None
 

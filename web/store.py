@@ -181,7 +181,7 @@ class TableStore:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # private, as it holds seeds
         os.close(descriptor)
         self._base = sqlite3.connect(path, isolation_level=None)
-        self._own = ""  # a condition of queries for this process's tables
+        self._own = ""  # SQL condition that selects this process's tables
         if owns is not None:
             self._base.create_function("own", 1, owns, deterministic=True)
             self._own = " AND own(id)"
@@ -359,8 +359,8 @@ class TableStore:
         with self._base:
             self._base.execute("BEGIN")
             for name in tables:
-                for query in ("events", "tokens", "tables"):
-                    self._base.execute(f"DELETE FROM {query} WHERE id = ?", (name,))
+                for part in ("events", "tokens", "tables"):
+                    self._base.execute(f"DELETE FROM {part} WHERE id = ?", (name,))
 
     def remove_tournaments(self, hours: float, limit: int) -> int:
         """Remove figures older than `hours`. Return the number removed."""

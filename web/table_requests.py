@@ -44,7 +44,7 @@ class Requester(TableViewer, Protocol):
         """Run long work in the background."""
 
     async def turn(self, work: Callable[[], None]) -> None:
-        """Run a short piece of work when it is the viewer's turn."""
+        """Run a short piece of work when it is the visitor's turn."""
 
 
 def hurry(viewer: Requester) -> None:
@@ -88,13 +88,13 @@ def explore(
         viewer.think(lambda result: viewer.send(presenter.hint(*result)), "hint", view, names)
 
     async def work() -> None:
-        walk = partial(viewer.hub.scheduler.run_steps, viewer.budget)
-        await walk(trial.reading())
-        await walk(trial.running(moves, line))
+        run_steps = partial(viewer.hub.scheduler.run_steps, viewer.budget)
+        await run_steps(trial.reading())
+        await run_steps(trial.running(moves, line))
         if advise:
             await viewer.turn(advised)
         else:
-            viewer.send(await walk(trial.explored(narrow)))
+            viewer.send(await run_steps(trial.explored(narrow)))
 
     viewer.spawn(work())
 

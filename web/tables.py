@@ -190,16 +190,17 @@ class Table(SeatedGame):
             return [None] * self.facts.seats
         per, seconds, more = self.facts.clock
         taken, turns = self.clock, [0] * self.facts.seats
-        last, since = None, 0.0  # of the turn so far, before the current decision
+        last, turn_spent = None, 0.0  # last seat that decided; seconds of its decisions in a row
         for (actor, _text), took in zip(self.log.events, self.seconds, strict=True):
             if not isinstance(actor, int):
                 continue
             turns[actor] += actor != last
-            last, since = actor, took + since * (actor == last)
+            last, turn_spent = actor, took + turn_spent * (actor == last)
         left: list[float | None] = []
         for seat in range(self.facts.seats):
             if per == "turn":
-                current = self.spent + since * (last == seat) if seat == self.turn else 0.0
+                own = turn_spent * (last == seat)
+                current = self.spent + own if seat == self.turn else 0.0
                 rest = seconds - current
             else:
                 rest = seconds + more * turns[seat] - taken[seat]
@@ -207,7 +208,7 @@ class Table(SeatedGame):
         return left
 
     def give_up(self, seat: int, how: str) -> None:
-        """Let a seat lose, or a computer play on for it where others play on.
+        """Make a seat lose; if others play on, a computer takes the seat instead.
 
         `Driver.agree` stores the change, because the people left may now agree about an offer.
 

@@ -244,11 +244,11 @@ class Viewer:
         self.spawn(work())
 
     async def turn(self, work: Callable[[], None]) -> None:
-        """Do a short piece of work when it is the visitor's turn."""
+        """Run a short piece of work when it is the visitor's turn."""
         await self.hub.scheduler.run(self.budget, work)
 
     async def after_story(self, work: Callable[[], None]) -> None:
-        """Do a short piece of work that needs the table's story."""
+        """Run a short piece of work that needs the table's story."""
 
         def now() -> bool:
             if not self.presenter.blind and not self.table.caught_up(self.seat):

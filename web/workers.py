@@ -27,8 +27,8 @@ class Job:
     Args:
         owner: the visitor who pays for it.
         name, arguments: the job in `aicore.web.jobs`, and its arguments.
-        place: the table or other place of the job, the owner's by default; a place has one running
-            job at a time.
+        place: the table or other place of the job, by default its owner; each place runs one job at
+            a time.
         first: whether it goes ahead of the other waiting jobs of its place.
         watched: whether the table has only spectators, so that all other jobs come first.
         language: the language of its texts, by default the one that is spoken here.

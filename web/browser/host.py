@@ -30,7 +30,7 @@ from aicore.web.workers import ThinkingWorker
 
 VISITOR = "here"
 SAVE_PAUSE = 0.3  # seconds between checks for changes to save
-WARM_DELAY = 1.0  # seconds until the search worker loads, too: the first board comes first
+WARM_DELAY = 1.0  # seconds until the search worker loads, so that the first board comes before it
 UPLOADS = Path("/uploads")  # files that the page uploaded; the search worker has its own disk
 
 
@@ -56,13 +56,13 @@ class BrowserWorker(ThinkingWorker):
         self._queue: deque[bytes] = deque()
         self._broken = False
         self._listen: Callable[[], None] = lambda: None
-        self._port = hire(self._came, self._broke)
+        self._port = hire(self._received, self._failed)
 
-    def _came(self, message: memoryview) -> None:
+    def _received(self, message: memoryview) -> None:
         self._queue.append(bytes(message))
         self._listen()
 
-    def _broke(self) -> None:
+    def _failed(self) -> None:
         self._broken = True
         self._listen()
 
@@ -73,8 +73,8 @@ class BrowserWorker(ThinkingWorker):
     def heard(self) -> tuple[str, int, Any] | None:
         """Return the worker's next message, if any. Raises EOFError if the worker is gone."""
         if self._queue:
-            text: tuple[str, int, Any] = pickle.loads(self._queue.popleft())
-            return text
+            message: tuple[str, int, Any] = pickle.loads(self._queue.popleft())
+            return message
         if self._broken:
             raise EOFError
         return None

@@ -6,7 +6,7 @@ import { t } from "./language.js";
 
 /** @import {State} from "./messages.js" */
 
-const roles = () => [t("Goal."), t("Your turn."), t("The end."), t("Good to know.")]; // labels of the lines, in the same order in every game
+const labels = () => [t("Goal."), t("Your turn."), t("The end."), t("Good to know.")]; // of the lines, in the same order in every game
 
 export class Aim {
   constructor() {
@@ -20,7 +20,7 @@ export class Aim {
     if (!this.game) {
       this.game = state.game;
       this.box.hidden = !state.aim.length;
-      this.lines.replaceChildren(...state.aim.map((line, index) => h("li", {}, state.aim.length > 2 ? h("strong", {}, `${roles()[index] ?? ""} `) : null, line)));
+      this.lines.replaceChildren(...state.aim.map((line, index) => h("li", {}, state.aim.length > 2 ? h("strong", {}, `${labels()[index] ?? ""} `) : null, line)));
       this.box.open = state.result === null && preference(`aim.${state.game}`, "new") !== "known";
     }
     if (state.result !== null) this.box.hidden = true;
@@ -29,7 +29,7 @@ export class Aim {
 
   /** Return the goal until a newcomer to the game has moved; else "". @param {State} state @returns {string} */
   goal(state) {
-    return this.box.open && !this.box.hidden && state.aim.length > 2 && !state.story.some((turn) => turn.actor === state.seat) ? `${roles()[0]} ${state.aim[0]}` : "";
+    return this.box.open && !this.box.hidden && state.aim.length > 2 && !state.story.some((turn) => turn.actor === state.seat) ? `${labels()[0]} ${state.aim[0]}` : "";
   }
 
   toggled() {

@@ -11,7 +11,7 @@ export class PastView {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    /** @type {number | null | undefined} the requested position that has not arrived yet; undefined: none */
+    /** @type {number | undefined} the requested position that has not arrived yet */
     this.requested = undefined;
     this.box = h("div", { class: "looking", hidden: true });
     this.trial = new Trial({

@@ -1,4 +1,4 @@
-/** Menu of a table with all but moves: links, resigning, leaving, and offers to the others. */
+/** Menu of a table for everything but moves: links, resigning, leaving, and offers to the others. */
 
 import { tableInfo } from "./api.js";
 import { copy, h } from "./dom.js";

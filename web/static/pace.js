@@ -42,7 +42,7 @@ export class Playback {
     const { skipping } = this;
     if (state.turn === state.seat) this.skipping = false;
     if (ply === null || state.ply <= ply || !this.callbacks.wait() || document.hidden || skipping) return this.skip();
-    if (!this.others(state, ply).length) return this.skip();
+    if (!this.stepsOfOthers(state, ply).length) return this.skip();
     if (!stepping) this.timer = setTimeout(() => this.next(), Math.max(0, this.holdUntil - performance.now()));
   }
 
@@ -51,7 +51,7 @@ export class Playback {
    * @param {number} ply
    * @returns {number[]} the positions after each step that others took after `ply`
    */
-  others(state, ply) {
+  stepsOfOthers(state, ply) {
     const turns = state.story.filter((turn) => turn.ply > ply && turn.actor !== state.seat);
     return turns.flatMap((turn) => turn.steps ?? [turn.ply]).filter((step) => step > ply);
   }
@@ -71,7 +71,7 @@ export class Playback {
     if (!target) return;
     const before = this.ply ?? target.ply;
     this.ply = target.ply;
-    if (this.others(target, before).length) this.hold(target.ply);
+    if (this.stepsOfOthers(target, before).length) this.hold(target.ply);
     this.callbacks.done(target);
   }
 
@@ -85,7 +85,7 @@ export class Playback {
   next() {
     const { target, ply } = this;
     if (!target || ply === null) return;
-    const [step] = this.others(target, ply).filter((one) => one < target.ply).slice(-this.callbacks.maxSteps);
+    const [step] = this.stepsOfOthers(target, ply).filter((one) => one < target.ply).slice(-this.callbacks.maxSteps);
     if (step === undefined) return this.skip();
     this.requested = step;
     this.callbacks.ask(step);

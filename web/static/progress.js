@@ -255,8 +255,8 @@ export function merge(text) {
  * @returns {T[]} mine, and those of the others that are new
  */
 function joined(mine, others, key) {
-  const solvedBefore = new Set(mine.map(key));
-  return [...mine, ...others.filter((one) => !solvedBefore.has(key(one)))];
+  const known = new Set(mine.map(key));
+  return [...mine, ...others.filter((one) => !known.has(key(one)))];
 }
 
 /** Return progress from outside with known fields only; throw an error if it is malformed. @param {any} found @returns {Progress} */

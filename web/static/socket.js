@@ -1,4 +1,4 @@
-/** Socket of a table, which reconnects by itself and loses nothing meanwhile. */
+/** Socket of a table. It reconnects by itself; the state after each join shows everything missed meanwhile. */
 
 import { leaveSignal } from "./route.js";
 import { transport } from "./wire.js";
@@ -7,7 +7,7 @@ import { transport } from "./wire.js";
 /** @import {Connection} from "./wire.js" */
 
 const FIRST_WAIT = 400; // milliseconds until the first retry
-const MAX_WAIT = 15000;
+const MAX_WAIT = 15_000; // milliseconds
 const GONE = 4404; // codes with which the server closes a socket
 const REFUSED = 4400;
 

@@ -64,9 +64,9 @@ const linesOf = new WeakMap();
 function cachedLines(text, words) {
   const lines = linesOf.get(words) ?? new Map();
   linesOf.set(words, lines);
-  const known = lines.get(text) ?? explained(text, words);
-  lines.set(text, known);
-  return known;
+  const found = lines.get(text) ?? explained(text, words);
+  lines.set(text, found);
+  return found;
 }
 
 /** Add the explanations to a picture. @param {Element} svg @param {Terms} words */

@@ -124,7 +124,7 @@ def test_playing_again_after_calling_a_game_off_needs_everybody_again(client: Te
             assert one.seen["result"] is None
 
 
-def test_who_left_plays_in_no_rematch(client: TestClient) -> None:
+def test_a_player_who_left_is_not_in_the_rematch(client: TestClient) -> None:
     made = table(client, "booster", "me", "friend", "friend", seed="2")
     tokens = made["tokens"]
     with (
@@ -147,7 +147,7 @@ def test_who_left_plays_in_no_rematch(client: TestClient) -> None:
         assert three.seen["result"] is None
 
 
-def test_who_plays_alone_can_play_again_as_often_as_they_like(client: TestClient) -> None:
+def test_a_person_alone_can_play_again_any_number_of_times(client: TestClient) -> None:
     """This holds after returning to an end, too: its first rematch may be over by now."""
     with sitting(client, table(client, "tic_tac_toe", "me", "random")) as person:
         found = [resigned(client, person)]
@@ -180,7 +180,7 @@ def test_seats_that_moved_on_are_found_after_a_restart(tmp_path: Path) -> None:
 COPIED = {"game", "seats", "options", "players", "names"}
 
 
-def test_only_the_game_and_who_plays_it_come_along(tmp_path: Path) -> None:
+def test_only_the_game_and_its_players_come_along(tmp_path: Path) -> None:
     """All other fields of a table, present and future, stay there: in a rematch and in a fork."""
     unusual: dict[str, Any] = {
         "since": 1.0, "still": False, "known": "seed", "closed": "called off", "by": 1,

@@ -95,7 +95,7 @@ def apart(telling: Coroutine[Any, Any, list[Any]]) -> list[Any]:
 
 @pytest.mark.parametrize("name", SEATS)
 @pytest.mark.usefixtures("quick")
-def test_nothing_hidden_changes_what_a_worker_tells(name: str, tmp_path: Path) -> None:
+def test_nothing_hidden_changes_the_messages_of_a_worker(name: str, tmp_path: Path) -> None:
     game = aicore.load(name, seats=SEATS[name])
     compared, wanted = 0, LEAST.get(name, effort(2, 20))
     for seed in range(1000):

@@ -123,7 +123,7 @@ def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
     finished(ask())
 
 
-def test_who_had_their_share_waits_and_others_do_not() -> None:
+def test_a_visitor_beyond_their_share_waits_and_others_do_not() -> None:
     async def ask() -> None:
         order = FairScheduler()
         spent = Budget("spent", Limits(share=1e-3, debt=1.0))
@@ -180,7 +180,7 @@ def test_tables_count_however_they_are_made(tmp_path: Path) -> None:
         assert client.post("/api/tables", json=wish, headers=other(2)).status_code == 200
 
 
-def test_one_visitor_keeps_so_many_tables(tmp_path: Path) -> None:
+def test_one_visitor_keeps_only_so_many_tables(tmp_path: Path) -> None:
     with serving(tmp_path, Limits(kept=2)) as client:
         table(client, "pig", "me", "random")
         table(client, "pig", "me", "random")
@@ -227,7 +227,7 @@ def test_uploads_count_while_they_arrive(tmp_path: Path) -> None:
         assert client.post("/api/records", content=b"x" * 900).status_code == 400
 
 
-def test_a_seat_s_people_come_before_those_that_look_on(
+def test_people_with_seats_come_before_spectators(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audience, "MAX_SPECTATORS", 2)
@@ -262,7 +262,7 @@ def test_nobody_takes_all_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             stack.enter_context(sitting(client, own, headers=other(1)))
 
 
-def test_tables_where_nobody_plays_think_so_much(tmp_path: Path) -> None:
+def test_tables_without_people_may_think_only_so_much(tmp_path: Path) -> None:
     with serving(tmp_path, Limits(watching=1e-6, watched=1e-9)) as client:
         made = table(client, "connect_four", "mcts:sims=2000", "mcts:sims=2000")
         with sitting(client, made) as person:

@@ -61,7 +61,9 @@ def test_a_reload_turns_no_clock_back(tmp_path: Path, hours: Hours) -> None:
             assert reads(two, 52, 0, running=1)
 
 
-def test_who_is_away_takes_no_time_and_loses_none(tmp_path: Path, hours: Hours) -> None:
+def test_the_clock_of_an_absent_player_stops_and_loses_nothing(
+    tmp_path: Path, hours: Hours
+) -> None:
     """This holds while a friend waits, while nobody is there, and after a restart of the server."""
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend")
@@ -90,7 +92,7 @@ def test_who_is_away_takes_no_time_and_loses_none(tmp_path: Path, hours: Hours) 
         assert one.seen["clock"] == [60, 0]
 
 
-def test_no_clock_runs_at_a_game_that_is_only_looked_at(tmp_path: Path, hours: Hours) -> None:
+def test_no_clock_runs_at_a_game_that_is_only_viewed(tmp_path: Path, hours: Hours) -> None:
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend")
         with sitting(client, made) as one:
@@ -106,7 +108,7 @@ def test_no_clock_runs_at_a_game_that_is_only_looked_at(tmp_path: Path, hours: H
             assert (one.seen["running"], one.seen["clock"]) == (None, [0, 0])
 
 
-def test_nobody_is_billed_for_undone_thoughts(tmp_path: Path, hours: Hours) -> None:
+def test_the_time_of_an_undone_move_does_not_count(tmp_path: Path, hours: Hours) -> None:
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend")
         with sitting(client, made) as one:
@@ -168,7 +170,7 @@ def ended(person: Person) -> str:
     return str(person.seen["result"])
 
 
-def test_whoever_runs_out_of_time_loses_also_if_they_are_away(tmp_path: Path) -> None:
+def test_a_player_who_runs_out_of_time_loses_even_if_absent(tmp_path: Path) -> None:
     """The clock waits until both came, and runs while one of them is there."""
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend", clock=["turn", 1, 0])

@@ -63,7 +63,9 @@ def test_a_port_that_is_taken_is_one_clear_line() -> None:
     assert answer.stdout == ""
 
 
-def test_who_lets_others_in_is_warned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_lets_others_in_prints_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import uvicorn
 
     served = []
@@ -81,7 +83,7 @@ def test_who_lets_others_in_is_warned(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("option", ["--host", "--name"])
 @pytest.mark.parametrize("value", ["", " "])
-def test_nothing_is_no_address(option: str, value: str) -> None:
+def test_a_blank_address_or_name_is_refused(option: str, value: str) -> None:
     answer = CliRunner().invoke(main, ["web", "--no-open", option, value])
     assert answer.exit_code == 2
     (line,) = answer.stderr.splitlines()[-1:]

@@ -41,7 +41,7 @@ def test_other_moves_are_tried_and_the_game_stays(client: TestClient) -> None:
         assert person.hear("state")["ply"] == seen["ply"]
 
 
-def test_who_tries_moves_calls_all_as_at_the_table(client: TestClient) -> None:
+def test_a_branch_names_the_players_as_the_table_does(client: TestClient) -> None:
     with sitting(client, table(client, "connect_four", "me", "level 1", seed="3")) as person:
         ended(person)
         person.say("explore", ply=0, moves=["a", "b"])
@@ -52,7 +52,7 @@ def test_who_tries_moves_calls_all_as_at_the_table(client: TestClient) -> None:
         assert "casual" not in told["picture"]
 
 
-def test_a_hidden_game_is_explored_when_it_is_over_by_who_is_to_move(client: TestClient) -> None:
+def test_a_finished_game_with_secrets_is_explored_by_the_seat_to_move(client: TestClient) -> None:
     with sitting(client, table(client, "leduc_poker", "me", "random", seed="3")) as person:
         seen = person.turn()
         assert "explore" not in seen["can"]
@@ -93,7 +93,7 @@ def test_a_game_of_two_people_is_not_explored_while_it_goes_on(client: TestClien
 
 
 @pytest.mark.slow
-def test_why_plays_both_on_and_says_what_recurs(client: TestClient) -> None:
+def test_a_why_request_plays_both_moves_out_and_reports_what_recurs(client: TestClient) -> None:
     with sitting(client, table(client, "connect_four", "me", "greedy", seed="5")) as person:
         seen = person.turn()
         while seen["result"] is None:
@@ -107,7 +107,7 @@ def test_why_plays_both_on_and_says_what_recurs(client: TestClient) -> None:
         assert "no such decision" in failed(person, "why", ply=7, better="z")
 
 
-def test_why_asks_for_an_event_of_the_game(client: TestClient) -> None:
+def test_a_why_request_names_an_event_of_the_game(client: TestClient) -> None:
     with sitting(client, table(client, "tic_tac_toe", "me", "random", seed="3")) as person:
         person.say("resign")
         person.hear("state")
@@ -120,7 +120,7 @@ def test_why_asks_for_an_event_of_the_game(client: TestClient) -> None:
 
 
 @pytest.mark.slow
-def test_a_score_alone_stands_beside_what_computers_get(client: TestClient) -> None:
+def test_a_solo_score_is_compared_with_computers(client: TestClient) -> None:
     with sitting(client, table(client, "ransom", "me", seed="3")) as person:
         assert "solo games" in person.refused("others")
         seen = ended(person)

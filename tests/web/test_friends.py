@@ -42,7 +42,7 @@ def test_a_decision_is_undone_when_the_other_agrees(client: TestClient) -> None:
             assert not person.seen["agreed"].get("takeback")
 
 
-def test_a_move_ends_the_question_whether_to_undo(client: TestClient) -> None:
+def test_a_move_ends_a_request_to_undo(client: TestClient) -> None:
     made = table(client, "connect_four", "me", "friend")
     with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
         one.say("act", actions=["a"], ply=0)
@@ -72,7 +72,7 @@ def three(client: TestClient) -> Iterator[list[Person]]:
         yield people
 
 
-def test_who_leaves_may_complete_an_agreement_to_undo(three: list[Person]) -> None:
+def test_a_player_who_leaves_may_complete_an_agreement_to_undo(three: list[Person]) -> None:
     one, two, leaver = three
     one.say("offer", what="takeback", yes=True)
     until(two, agreed={"takeback": [0]}, edition=0)
@@ -83,7 +83,7 @@ def test_who_leaves_may_complete_an_agreement_to_undo(three: list[Person]) -> No
     assert not one.seen["agreed"].get("takeback")
 
 
-def test_the_question_whether_to_undo_leaves_with_who_asked(three: list[Person]) -> None:
+def test_a_request_to_undo_ends_when_its_player_leaves(three: list[Person]) -> None:
     leaver, two, other = three
     leaver.say("offer", what="takeback", yes=True)
     until(two, agreed={"takeback": [0]})
@@ -93,7 +93,7 @@ def test_the_question_whether_to_undo_leaves_with_who_asked(three: list[Person])
     until(other, agreed={}, edition=0)
 
 
-def test_who_runs_out_of_time_may_complete_an_agreement_to_stop(tmp_path: Path) -> None:
+def test_a_player_out_of_time_may_complete_an_agreement_to_stop(tmp_path: Path) -> None:
     with serving(tmp_path) as client, ExitStack() as stack:
         made = table(client, "booster", "me", "friend", "friend", seed="2", clock=["turn", 2, 0])
         people = [stack.enter_context(sitting(client, made, token)) for token in made["tokens"]]

@@ -57,7 +57,7 @@ def test_only_pages_of_this_server_are_answered(
         pass
 
 
-def test_names_are_those_that_were_given() -> None:
+def test_a_server_has_the_names_that_it_was_given() -> None:
     names = HostNames(["Games.example.org"])
     assert names.ours("games.example.org:8000")
     assert names.ours("localhost")
@@ -121,7 +121,7 @@ def test_files_are_compressed_once_and_only_when_asked_for(
             assert packed == [len(page.content)]
 
 
-def test_what_is_private_is_not_compressed(client: TestClient) -> None:
+def test_a_private_answer_is_not_compressed(client: TestClient) -> None:
     """The size of a compressed answer tells what it has in common with what somebody else sent."""
     made = table(client, "pig", "me", "me")
     answer = client.post("/api/tables/mine", json={"tokens": [made["owner"]] * 20})
@@ -139,7 +139,7 @@ def test_the_policy_allows_the_pages_own_inline_parts_and_no_others(client: Test
     assert "unsafe" not in POLICY
 
 
-def test_who_asks_for_files_without_end_is_refused(tmp_path: Path) -> None:
+def test_a_visitor_who_asks_for_files_without_end_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path, Limits(requests=1e-6, rush=1.0)) as client:
         codes = [client.get("/static/icon.svg").status_code for _ in range(11)]
         assert codes == [200] * 10 + [429]
@@ -196,7 +196,7 @@ def test_only_the_page_s_own_files_are_given_out(client: TestClient, name: str) 
         ({"game": "relics", "options": {"data": "/etc/passwd"}}, "names a file"),
     ],
 )
-def test_wishes_that_cannot_be_are_answered_in_a_line(
+def test_impossible_requests_for_tables_are_answered_in_a_line(
     client: TestClient, wish: dict[str, object], wrong: str
 ) -> None:
     asked = {"game": "tic_tac_toe", "seats": 2, "players": ["me", "random"], **wish}
@@ -297,7 +297,7 @@ def test_new_tables_have_a_rate(tmp_path: Path) -> None:
         assert client.post("/api/tables", json=wish).status_code == 429
 
 
-def test_who_says_too_much_waits() -> None:
+def test_a_bucket_refuses_more_than_its_rate() -> None:
     bucket = Bucket(rate=5.0, size=3.0)
     assert [bucket.may() for _ in range(4)] == [True, True, True, False]
     bucket._at = time.monotonic() - 0.5

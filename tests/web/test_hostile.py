@@ -95,7 +95,7 @@ def attack(client: TestClient, number: int, seed: int) -> None:
         assert (after["ply"], after["legal"]) == (before["ply"], before["legal"])
 
 
-def test_whatever_is_said_is_answered_in_a_line(tmp_path: Path) -> None:
+def test_any_message_is_answered_in_a_line(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         attack(client, effort(300, 10_000), seed=1)
 
@@ -107,7 +107,7 @@ def test_a_hundred_thousand_messages(tmp_path: Path) -> None:
             attack(client, 10_000, seed)
 
 
-def test_whatever_is_sent_to_a_door_is_answered_in_a_line(tmp_path: Path) -> None:
+def test_any_request_is_answered_in_a_line(tmp_path: Path) -> None:
     rng = random.Random(2)
     doors = ("/api/tables", "/api/tables/mine", "/api/records", "/api/tournaments")
     with serving(tmp_path) as client:

@@ -149,7 +149,7 @@ def test_a_socket_speaks_what_its_browser_prefers(client: TestClient) -> None:
         assert person.seen["aim"][0] == AIM["de"]
 
 
-def test_workers_answer_in_the_language_of_whom_they_work_for(
+def test_workers_answer_in_the_language_of_their_job(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(jobs.JOBS, "said", lambda progress: language())

@@ -53,7 +53,7 @@ def test_a_game_without_a_lesson_says_so(client):
     assert "no lesson yet" in answer.json()["error"]
 
 
-def test_a_game_that_is_no_lesson_tells_none(client):
+def test_a_table_without_a_lesson_shows_none(client):
     made = client.post(
         "/api/tables", json={"game": "pig", "seats": 2, "options": {}, "players": ["me", "random"]}
     ).json()

@@ -12,7 +12,7 @@ from aicore.session import seated_game
 from kit.web import serving, sitting, table
 
 
-def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> None:
+def test_a_resignation_ends_the_game_for_both(client: TestClient) -> None:
     made = table(client, "booster", "me", "friend")
     with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
         one.turn()
@@ -45,7 +45,7 @@ def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> 
             assert "to move" not in person.seen["picture"]
 
 
-def test_a_computer_without_hope_offers_to_resign_and_who_accepts_wins(
+def test_a_computer_without_hope_offers_to_resign_and_accepting_wins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seated_game, "HOPELESS", 1.1)  # every decision is one without hope
@@ -106,7 +106,7 @@ def test_a_game_that_somebody_gave_up_is_reviewed(tmp_path: Path) -> None:
             assert person.hear("why")["better"] == legal[-1]
 
 
-def test_who_leaves_a_game_of_more_is_played_for(client: TestClient) -> None:
+def test_a_computer_takes_over_for_a_player_who_leaves(client: TestClient) -> None:
     made = table(client, "booster", "me", "friend", "friend", seed="2")
     with sitting(client, made, made["tokens"][1]) as two, sitting(client, made) as one:
         assert "leave" in two.seen["can"]
@@ -178,7 +178,7 @@ def test_the_plain_address_says_what_a_table_is_and_nothing_hidden(client: TestC
 
 
 @pytest.mark.parametrize("what", ["help", "abort"])
-def test_a_no_reaches_who_asked_and_is_not_asked_again(what: str, tmp_path: Path) -> None:
+def test_a_refusal_reaches_the_player_who_asked_and_lasts(what: str, tmp_path: Path) -> None:
     """This also holds when both come back, after a restart of the server."""
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend")
@@ -209,7 +209,7 @@ def test_a_no_reaches_who_asked_and_is_not_asked_again(what: str, tmp_path: Path
         assert two.seen["refused"] == {}
 
 
-def test_who_allows_hints_no_more_tells_the_others(client: TestClient) -> None:
+def test_a_withdrawn_agreement_to_hints_is_reported(client: TestClient) -> None:
     made = table(client, "connect_four", "me", "friend")
     with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
         for person in (one, two):

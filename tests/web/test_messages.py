@@ -44,7 +44,7 @@ def test_the_protocol_s_tables_are_those_of_the_messages(generator: ModuleType) 
     assert generator.rows(generator.SERVER_MESSAGES) in text
 
 
-def test_what_http_answers_is_what_is_declared(client: TestClient) -> None:
+def test_http_answers_match_their_declarations(client: TestClient) -> None:
     games = read(Games, client.get("/api/games").json())
     for game in games.games:
         if game.name in aicore.names():  # this process also registered games in plain Python

@@ -54,7 +54,7 @@ def test_the_html_has_its_first_sentences_in_each_language() -> None:
     assert dict(re.findall(r'(\w+): "(\w+)"', names[1])) == LANGUAGES
 
 
-def test_what_is_read_without_a_script_is_in_the_language_asked_for() -> None:
+def test_texts_before_the_script_are_in_the_language_asked_for() -> None:
     pages = {code: page_files.html("/static/", language=code) for code in LANGUAGES}
     assert "This page needs JavaScript" in pages[SOURCE]
     assert "Diese Seite braucht JavaScript" in pages["de"]

@@ -154,7 +154,7 @@ def test_a_socket_opens_no_table_of_another_process(shared: Running) -> None:
             assert "connect to /socket/ID" in closed.value.rcvd.reason
 
 
-def test_what_is_handed_over_is_checked_like_everything_else(shared: Running) -> None:
+def test_a_request_that_is_handed_over_is_checked_like_any_other(shared: Running) -> None:
     """A forbidden host or page, a head that is too long, noise: refused, and all others play on."""
     rng, place = random.Random(1), shared.place.partition(":")
     tables = one_for_each(shared, "connect_four", 2)
@@ -267,7 +267,7 @@ def test_the_lock_is_held_until_the_last_process_ends(tmp_path: Path) -> None:
     StoreLock(tmp_path / "web.sqlite").close()
 
 
-def test_a_system_without_what_it_takes_is_one_clear_line(
+def test_a_system_that_cannot_share_a_port_gets_one_clear_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -334,7 +334,7 @@ def name_in(answers: Answers, prefix: str) -> str:
 
 
 @pytest.mark.parametrize("name", effort(["booster", "leduc_poker"], list(SEATS)))
-def test_what_passes_between_processes_hides_what_the_seat_does_not_know(
+def test_messages_between_processes_hide_what_the_seat_does_not_know(
     name: str, tmp_path: Path
 ) -> None:
     """Answers about tables and jobs for the workers are equal, byte for byte, for equal views."""
@@ -378,7 +378,7 @@ def test_what_passes_between_processes_hides_what_the_seat_does_not_know(
     assert said[:2] == said[2:]
 
 
-def test_a_process_that_is_away_is_said_in_the_lobby(
+def test_the_lobby_reports_a_process_that_is_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("aicore.web.peers.ANSWER_TIMEOUT", 0.1)

@@ -41,7 +41,7 @@ def test_the_lobby_lists_every_game_with_a_picture_and_its_rules(client: TestCli
     assert manual["glossary"]
 
 
-def test_a_game_whose_own_code_fails_keeps_no_other_from_the_list(tmp_path, monkeypatch):
+def test_a_game_whose_own_code_fails_hides_no_other(tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "_REGISTERED", {})
     nim = (ROOT / "examples" / "nim.py").read_text(encoding="utf-8")
     broken = tmp_path / "broken.py"
@@ -142,7 +142,7 @@ def test_previews_advice_and_chances_change_nothing(client: TestClient) -> None:
         assert 'viewBox="0 0 360 ' in again["picture"]
 
 
-def test_steps_are_taken_back_and_typed_as_in_the_terminal(client: TestClient) -> None:
+def test_steps_are_undone_and_typed_as_in_the_terminal(client: TestClient) -> None:
     made = table(client, "relics", "me", "random", seed="7")
     with sitting(client, made) as person:
         person.turn()
@@ -161,7 +161,7 @@ def test_steps_are_taken_back_and_typed_as_in_the_terminal(client: TestClient) -
         assert "no such thing" in wrong
 
 
-def test_against_computers_a_decision_is_taken_back_with_their_answer(client: TestClient) -> None:
+def test_against_computers_a_decision_is_undone_with_their_answer(client: TestClient) -> None:
     made = table(client, "connect_four", "me", "greedy")
     with sitting(client, made) as person:
         person.turn()
@@ -178,7 +178,7 @@ def test_against_computers_a_decision_is_taken_back_with_their_answer(client: Te
 
 
 @pytest.mark.parametrize(("game", "back"), [("kuhn_poker", False), ("tic_tac_toe", True)])
-def test_a_game_with_secrets_is_not_taken_back_once_it_is_over(
+def test_a_game_with_secrets_is_not_undone_once_it_is_over(
     client: TestClient, game: str, back: bool
 ) -> None:
     made = table(client, game, "me", "random", seed="3")
@@ -214,7 +214,7 @@ def test_a_click_passes_five_modules_on_its_way_to_the_log(
     assert passed[0] == ["web.fair_scheduler", "web.viewer", *session, "arena.log"]
 
 
-def test_what_was_foreseen_from_an_earlier_position_is_refused(client: TestClient) -> None:
+def test_a_request_from_an_earlier_position_is_refused(client: TestClient) -> None:
     made = table(client, "tic_tac_toe", "me", "random")
     with sitting(client, made) as person:
         person.turn()
@@ -233,7 +233,7 @@ def test_what_was_foreseen_from_an_earlier_position_is_refused(client: TestClien
             assert person.hear("state")["ply"] == before
 
 
-def test_a_dangerous_line_is_asked_for_twice(client: TestClient) -> None:
+def test_a_dangerous_move_must_be_typed_twice(client: TestClient) -> None:
     made = table(client, "trader", "me", seed="4")
     with sitting(client, made) as person:
         for _ in range(60):
@@ -249,7 +249,7 @@ def test_a_dangerous_line_is_asked_for_twice(client: TestClient) -> None:
         assert person.hear("state")["ply"] > ply
 
 
-def test_danger_is_shown_where_there_are_too_many_moves_to_tell_them_all(
+def test_danger_is_shown_even_if_there_are_too_many_moves_to_describe(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = table(client, "trader", "me", seed="4")
@@ -308,7 +308,7 @@ def test_two_people_play_and_see_each_other(client: TestClient) -> None:
             assert [p["name"] for p in two.hear("state")["players"]] == ["friend", "you"]
 
 
-def test_who_has_no_seat_looks_on_only_where_nothing_can_leak(client: TestClient) -> None:
+def test_spectators_are_admitted_only_where_nothing_can_leak(client: TestClient) -> None:
     def may_look(*players: str, game: str = "booster") -> bool:
         made = table(client, game, *players)
         with client.websocket_connect("/socket") as socket:
@@ -336,7 +336,7 @@ def test_who_has_no_seat_looks_on_only_where_nothing_can_leak(client: TestClient
         pass
 
 
-def test_who_manages_without_a_seat_sees_who_plays_and_nothing_else(client: TestClient) -> None:
+def test_a_manager_without_a_seat_sees_the_players_and_nothing_else(client: TestClient) -> None:
     made = table(client, "kuhn_poker", "friend", "friend")
     assert made["owner"] not in made["tokens"]
     with sitting(client, made) as owner:
@@ -347,7 +347,7 @@ def test_who_manages_without_a_seat_sees_who_plays_and_nothing_else(client: Test
         assert owner.hear("error")
 
 
-def test_computers_alone_play_only_while_somebody_looks(client: TestClient) -> None:
+def test_computers_alone_play_only_while_somebody_watches(client: TestClient) -> None:
     made = table(client, "pig", "random", "random")
     (row,) = client.post("/api/tables/mine", json={"tokens": [made["owner"], "x"]}).json()["tables"]
     assert (row["game"], row["over"]) == ("pig", False)
@@ -360,7 +360,7 @@ def test_computers_alone_play_only_while_somebody_looks(client: TestClient) -> N
     assert row["result"] == viewer.seen["result"]
 
 
-def test_a_game_is_played_on_from_where_it_stood(client: TestClient) -> None:
+def test_a_game_is_forked_from_an_earlier_position(client: TestClient) -> None:
     made = table(client, "connect_four", "me", "random")
     with sitting(client, made) as person:
         person.turn()
@@ -374,7 +374,7 @@ def test_a_game_is_played_on_from_where_it_stood(client: TestClient) -> None:
         assert (seen["ply"], seen["seat"]) == (1, 1)
 
 
-def test_recorded_games_and_tournaments_are_looked_at(client: TestClient, tmp_path: Path) -> None:
+def test_recorded_games_and_tournaments_are_viewed(client: TestClient, tmp_path: Path) -> None:
     game = aicore.load("kuhn_poker")
     players = [aicore.player("random", game), aicore.player("random", game)]
     record = Match(game, players, 5).finish()

@@ -17,7 +17,7 @@ def posed(client, game=GAME, number=1):
     return answer.json()
 
 
-def test_the_lobby_counts_them(client):
+def test_the_lobby_counts_the_puzzles(client):
     counts = {game["name"]: game["puzzles"] for game in client.get("/api/games").json()["games"]}
     assert counts[GAME] == len(load_puzzles(GAME))
     assert counts["kuhn_poker"] == 0
@@ -73,13 +73,13 @@ def test_an_action_is_judged_and_the_position_stays(client):
         ),
     ],
 )
-def test_what_a_puzzle_has_not_is_refused(client, message, text):
+def test_requests_that_a_puzzle_does_not_answer_are_refused(client, message, text):
     with sitting(client, posed(client)) as person:
         person.turn()
         assert text in person.refused(**message)
 
 
-def test_a_wrong_wish_is_refused(client):
+def test_a_wrong_request_for_a_puzzle_is_refused(client):
     for wish, text in (
         ({"game": GAME, "number": 999}, "puzzles 1 to"),
         ({"game": "kuhn_poker", "number": 1}, "has no puzzles"),

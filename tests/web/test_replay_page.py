@@ -80,14 +80,14 @@ def test_a_page_asks_for_nothing_elsewhere_and_runs_no_text_of_a_record() -> Non
         fromstring("".join(content(page)["pieces"][piece] for piece in frame["wide"]))
 
 
-def test_what_a_seat_did_not_know_is_not_in_its_page() -> None:
+def test_a_seat_s_page_holds_nothing_that_the_seat_did_not_know() -> None:
     jack, king = kuhn("J"), kuhn("K")
     assert render_replay(jack, seat=0) == render_replay(king, seat=0)
     assert render_replay(jack) != render_replay(king)
     assert render_replay(jack, seat=1) != render_replay(king, seat=1)
 
 
-def test_the_seed_of_a_game_that_goes_on_is_no_seats_business() -> None:
+def test_a_seat_s_page_of_an_unfinished_game_has_no_seed() -> None:
     assert "seed 77" in render_replay(kuhn("J", seed=77))
     assert "seed 77" not in render_replay(kuhn("J", seed=77), seat=0)
 

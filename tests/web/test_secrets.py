@@ -98,7 +98,7 @@ def test_no_message_holds_the_seed_or_a_token(tmp_path: Path) -> None:
     assert made["owner"].encode() not in everything
 
 
-def test_a_running_game_that_hides_something_is_not_played_on_elsewhere(tmp_path: Path) -> None:
+def test_a_running_game_that_hides_something_cannot_be_forked(tmp_path: Path) -> None:
     """Elsewhere, others' seats could be taken, and the end would show everything."""
     with (
         serving(tmp_path) as client,
@@ -110,7 +110,7 @@ def test_a_running_game_that_hides_something_is_not_played_on_elsewhere(tmp_path
         assert "over" in me.hear("error")["message"]
 
 
-def test_why_a_computer_cannot_go_on_is_shown_only_where_nothing_is_hidden(tmp_path: Path) -> None:
+def test_a_computer_s_failure_is_explained_only_where_nothing_is_hidden(tmp_path: Path) -> None:
     for name, tells in (("leduc_poker", False), ("connect_four", True)):
         store = TableStore(tmp_path / name)
         facts = TableFacts(name, 2, {}, "1", ["human", "mcts"], ["", ""])
@@ -121,7 +121,7 @@ def test_why_a_computer_cannot_go_on_is_shown_only_where_nothing_is_hidden(tmp_p
         store.close()
 
 
-def test_what_a_computer_leans_to_is_shown_only_where_nothing_is_hidden(tmp_path: Path) -> None:
+def test_a_search_s_current_choice_is_shown_only_where_nothing_is_hidden(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         for game, tells in (("connect_four", True), ("leduc_poker", False)):
             with sitting(client, table(client, game, "mcts:time=0.6", "me")) as person:

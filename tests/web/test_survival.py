@@ -109,7 +109,7 @@ def test_a_decision_survives_its_worker_and_stays_the_same() -> None:
     assert decision.candidates == alone.candidates
 
 
-def test_who_hangs_is_ended_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_hangs_is_ended_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "GRACE", 0.2)
     game = aicore.load("connect_four")
     view = game.start().view(0)

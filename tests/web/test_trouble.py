@@ -60,7 +60,9 @@ def went_on(person: Person, ply: int) -> str:
 
 
 @pytest.mark.parametrize("where", ["append_event", "touch", "change"])
-def test_a_full_disk_passes(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_goes_on_after_a_full_disk(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     full = sqlite3.OperationalError("database or disk is full")
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "greedy", "me")
@@ -106,7 +108,7 @@ def test_a_person_may_try_again_when_the_disk_was_full(
             person.hear("state")
 
 
-def test_a_worker_that_cannot_be_had_is_sought_again(
+def test_a_worker_that_cannot_start_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none = OSError(errno.EMFILE, "Too many open files", "/some/where")
@@ -129,7 +131,7 @@ def test_trouble_names_nothing_hidden(tmp_path: Path, monkeypatch: pytest.Monkey
         assert "xyzzy" not in "".join(person.heard)
 
 
-def test_what_comes_again_is_counted_not_written(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_repeated_error_is_counted_not_written(caplog: pytest.LogCaptureFixture) -> None:
     logger = logging.getLogger("aicore.test")
     once = RepeatFilter()
     logger.addFilter(once)
@@ -227,7 +229,7 @@ def listens(tmp_path: Path, counted: Connections) -> Iterator[tuple[str, int]]:
         thread.join()
 
 
-def test_who_comes_by_a_network_of_proxies_counts_for_themselves(tmp_path: Path) -> None:
+def test_each_visitor_behind_a_network_of_proxies_counts_alone(tmp_path: Path) -> None:
     """Each visitor has as many connections as one who comes alone, and together they have all."""
     with (
         listens(tmp_path, Connections(24, ("127.0.0.0/8",), each=3)) as address,
@@ -256,7 +258,7 @@ def test_who_comes_by_a_network_of_proxies_counts_for_themselves(tmp_path: Path)
                     pass
 
 
-def test_a_crowd_comes_in_few_at_a_time() -> None:
+def test_a_crowd_is_let_in_few_at_a_time() -> None:
     turns: Counter[int] = Counter()
     turn = 0
 
@@ -315,7 +317,7 @@ UPGRADE = (
 
 
 @pytest.mark.parametrize("request_part", [b"", b"GET / HTTP/1.1\r\nhost", REQUEST + b"GET /"])
-def test_who_says_half_a_request_is_not_waited_for(
+def test_the_rest_of_half_a_request_is_not_waited_for(
     request_part: bytes, listening: tuple[str, int]
 ) -> None:
     with socket.create_connection(listening) as connection:
@@ -323,7 +325,7 @@ def test_who_says_half_a_request_is_not_waited_for(
         assert ended(connection)
 
 
-def test_who_pings_without_end_is_cut(listening: tuple[str, int]) -> None:
+def test_a_client_that_pings_without_end_is_cut_off(listening: tuple[str, int]) -> None:
     with socket.create_connection(listening) as connection:
         connection.sendall(UPGRADE)
         try:

@@ -21,7 +21,7 @@ NOTHING = {
 
 
 @pytest.mark.parametrize("size", [WIDE, pytest.param(TELEPHONE, marks=pytest.mark.slow)])
-def test_an_address_of_nothing_says_so(visit: Any, size: tuple[int, int]) -> None:
+def test_the_address_of_no_table_says_so(visit: Any, size: tuple[int, int]) -> None:
     answers = sum(1 + address.startswith("/table") for address in NOTHING)  # the page reports it
     page = visit(size=size, errors=answers)
     for address, title in NOTHING.items():
@@ -44,7 +44,7 @@ def test_a_broken_token_does_not_cost_the_seat(visit: Any) -> None:
     assert "#" not in page.url
 
 
-def test_nothing_can_be_asked_for_before_the_table_is_here(visit: Any) -> None:
+def test_no_tool_is_enabled_before_the_table_arrives(visit: Any) -> None:
     page = visit()
     made = lay(page, "connect_four", ["me", "random"])
     page.add_init_script("window.WebSocket = class { close() {} }")  # it never opens
@@ -67,7 +67,7 @@ def test_the_seat_of_a_link_leaves_the_address(visit: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_clock_runs_for_who_is_here_and_never_back(visit: Any) -> None:
+def test_a_clock_runs_for_people_who_are_here_and_never_back(visit: Any) -> None:
     page, other = visit(), visit()
     table = sit(page, "connect_four", ["me", "friend"])
     other.goto(f"/table/{table['table']}#{table['tokens'][1]}")
@@ -110,7 +110,7 @@ def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
     assert other.inner_text("h1") == "You can't open this game"
 
 
-def test_who_looks_on_cannot_move(visit: Any) -> None:
+def test_a_spectator_cannot_move(visit: Any) -> None:
     page, other = visit(), visit()
     table = lay(page, "connect_four", ["me", "random"])
     other.goto(f"/table/{table['table']}")

@@ -87,7 +87,7 @@ def test_a_move_is_typed_and_completed(visit: Any) -> None:
     page.wait_for_function("() => document.querySelector('#line').value === ''")
 
 
-def test_a_move_that_may_cost_the_game_is_asked_for(visit: Any) -> None:
+def test_a_move_that_may_cost_the_game_must_be_confirmed(visit: Any) -> None:
     page = visit(NOWHERE)
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
@@ -106,7 +106,7 @@ def test_a_move_that_may_cost_the_game_is_asked_for(visit: Any) -> None:
     page.wait_for_function(f"() => document.querySelector('main').dataset.ply > {before}")
 
 
-def test_every_move_is_shown_first_if_its_person_likes(visit: Any) -> None:
+def test_every_move_is_previewed_if_the_person_prefers_it(visit: Any) -> None:
     page = visit()
     page.click("text=Settings")
     page.select_option("#setting-confirm", "on")
@@ -154,7 +154,7 @@ def test_a_finger_chooses_what_is_smaller_than_its_tip(visit: Any) -> None:
     assert not page.query_selector("button.far")
 
 
-def test_where_a_platform_leads_on_stands_first(visit: Any) -> None:
+def test_the_best_places_for_a_platform_are_listed_first(visit: Any) -> None:
     page = visit(NOWHERE)
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
@@ -168,7 +168,7 @@ def test_where_a_platform_leads_on_stands_first(visit: Any) -> None:
     assert first in [bright.nth(n).get_attribute("aria-label") for n in range(bright.count())]
 
 
-def test_a_card_is_looked_at_before_it_is_discarded(visit: Any) -> None:
+def test_a_discard_is_previewed_before_it_is_confirmed(visit: Any) -> None:
     page = visit(NOWHERE)
     sit(page, "ransom", ["me"], seed="5")
     settled(page)
@@ -184,7 +184,7 @@ def test_a_card_is_looked_at_before_it_is_discarded(visit: Any) -> None:
     page.wait_for_function(f"() => document.querySelector('main').dataset.ply !== '{ply}'")
 
 
-def test_moves_are_told_in_words_and_their_notation_is_for_those_who_ask(visit: Any) -> None:
+def test_moves_are_described_in_words_and_in_notation_on_request(visit: Any) -> None:
     page = visit()
     sit(page, "gratis3", ["me", "level 3"], seed="7")
     settled(page)

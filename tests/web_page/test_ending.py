@@ -17,7 +17,7 @@ from web_page.person import (
 )
 
 
-def test_the_end_is_said_in_few_words_and_nothing_moves_for_a_review(visit: Any) -> None:
+def test_the_end_is_told_in_few_words_and_a_review_moves_nothing(visit: Any) -> None:
     page = visit(NOWHERE)
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     play_to_the_end(page)
@@ -154,7 +154,7 @@ def test_again_with_the_seats_swapped(visit: Any) -> None:
     assert page.inner_text(".players li:nth-child(2) .name").endswith("you")
 
 
-def test_whose_turn_it_would_be_is_said_while_moves_are_tried(visit: Any) -> None:
+def test_the_headline_of_a_trial_names_the_player_to_move(visit: Any) -> None:
     page = visit(NOWHERE)
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     play_to_the_end(page)

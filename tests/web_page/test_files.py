@@ -43,7 +43,7 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
     assert not guest.query_selector("[data-do=rematch]")
 
 
-def test_a_recorded_game_is_looked_at(visit: Any, tmp_path: Path) -> None:
+def test_a_recorded_game_is_viewed(visit: Any, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "aicore", "watch", "tic_tac_toe", "random", "--json"]
     games = [
         subprocess.run([*command, "--seed", seed], capture_output=True, check=True, text=True)
@@ -60,7 +60,7 @@ def test_a_recorded_game_is_looked_at(visit: Any, tmp_path: Path) -> None:
     page.wait_for_selector(".looking:has-text('Start of the game')")
 
 
-def test_a_tournament_is_looked_at(visit: Any, tmp_path: Path) -> None:
+def test_a_tournament_is_viewed(visit: Any, tmp_path: Path) -> None:
     file = tmp_path / "t.tournament"
     command = [sys.executable, "-m", "aicore", "tournament", "tic_tac_toe", "random", "greedy"]
     subprocess.run([*command, "--games", "4", "--file", file, "--quiet"], check=True)

@@ -148,7 +148,9 @@ def test_each_text_of_the_scripts_comes_from_the_catalog(abroad: Callable[..., A
     assert unmarked(page) == []
 
 
-def test_so_do_those_of_lessons_puzzles_and_friends(abroad: Callable[..., Any]) -> None:
+def test_texts_of_lessons_puzzles_and_friends_come_from_the_catalog(
+    abroad: Callable[..., Any],
+) -> None:
     page = abroad(path=NOWHERE)
     mask(page)
     page.goto("/")
@@ -177,7 +179,7 @@ def test_so_do_those_of_lessons_puzzles_and_friends(abroad: Callable[..., Any]) 
 
 
 @pytest.mark.parametrize("reviewed", [False, True])
-def test_so_do_those_of_replay_pages(
+def test_texts_of_replay_pages_come_from_the_catalog(
     abroad: Callable[..., Any], tmp_path: Path, reviewed: bool
 ) -> None:
     game = aicore.load("tic_tac_toe")

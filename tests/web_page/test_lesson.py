@@ -48,7 +48,7 @@ def test_a_lesson_is_learned_to_its_end(visit: Any, game: str) -> None:
         do_step(page, step, f"Step {number + 1} of" if number < len(steps) else LEARNED)
 
 
-def test_what_leads_elsewhere_is_answered_by_a_sentence(visit: Any) -> None:
+def test_a_move_beside_the_lesson_is_answered_by_a_sentence(visit: Any) -> None:
     page = visit()
     page.click("[data-game=relics] button:has-text('Learn')")
     settled(page)

@@ -46,7 +46,7 @@ def serious(page: Any) -> list[str]:
         pytest.param("dark", "wide", marks=pytest.mark.slow),
     ],
 )
-def test_the_pages_fit_and_are_open_to_all(visit: Any, size: str, scheme: str) -> None:
+def test_the_pages_fit_and_are_accessible(visit: Any, size: str, scheme: str) -> None:
     page = visit("/", SIZES[size], scheme)
     page.wait_for_selector(".card")
     assert fits(page)
@@ -68,7 +68,7 @@ def test_the_pages_fit_and_are_open_to_all(visit: Any, size: str, scheme: str) -
 
 
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
-def test_the_end_of_a_game_is_open_to_all(visit: Any, scheme: str) -> None:
+def test_the_end_of_a_game_is_accessible(visit: Any, scheme: str) -> None:
     page = visit("/", TELEPHONE, scheme)
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     play_to_the_end(page)
@@ -92,7 +92,7 @@ def test_the_theme_follows_the_system_until_one_is_chosen(visit: Any) -> None:
     assert page.evaluate(ground) == dark
 
 
-def test_pictures_are_as_the_window_is(visit: Any) -> None:
+def test_pictures_fit_the_window(visit: Any) -> None:
     page = visit("/", WIDE)
     sit(page, "connect_four", ["me", "random"])
     width = "document.querySelector('.board svg').viewBox.baseVal.width"

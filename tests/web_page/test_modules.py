@@ -146,14 +146,14 @@ def test_a_course_begins_at_the_first_decision(visit: Any) -> None:
     assert steps == [0, 80, 160, 320]
 
 
-def test_what_turns_out_to_be_dangerous_is_asked_for(visit: Any) -> None:
+def test_a_move_that_turns_out_dangerous_must_be_confirmed(visit: Any) -> None:
     shown, sent = visit().evaluate(WARNED)
     assert "You jump." in shown
     assert "That is deep." in shown
     assert sent == [["act", "jump 2"], ["act", "jump 2"]]
 
 
-def test_several_cards_are_asked_for_and_several_clicks_are_not(visit: Any) -> None:
+def test_a_move_of_several_cards_must_be_confirmed_and_several_clicks_not(visit: Any) -> None:
     asked, before, last = visit().evaluate(COMMITS)
     assert "That spends 2 cards." in asked
     assert before == ["preview"]
@@ -270,7 +270,7 @@ MANY = """async () => {
 }"""
 
 
-def test_the_token_of_a_game_that_goes_on_is_kept(visit: Any) -> None:
+def test_the_token_of_an_unfinished_game_is_kept(visit: Any) -> None:
     before, tokens = visit().evaluate(MANY)
     assert before == 61
     assert len(tokens) == 60

@@ -139,7 +139,7 @@ def test_turns_of_others_are_stepped_through_and_may_be_skipped(visit: Any) -> N
     assert not page.locator("[data-do=skip]").is_visible()
 
 
-def test_a_lost_connection_is_said_and_a_move_is_not_lost(visit: Any) -> None:
+def test_a_lost_connection_is_reported_and_a_move_is_not_lost(visit: Any) -> None:
     page = visit()
     lines = []
 
@@ -175,7 +175,7 @@ def test_hint_undo_and_chances(visit: Any) -> None:
     page.wait_for_function("() => document.querySelector('main').dataset.ply === '0'")
 
 
-def test_what_to_try_for_stands_beside_the_board_until_one_has_played(visit: Any) -> None:
+def test_the_goal_stands_beside_the_board_until_the_person_has_played(visit: Any) -> None:
     page = visit()
     for times in range(2):
         sit(page, "tic_tac_toe", ["me", "random"], seed="5")
@@ -203,7 +203,7 @@ NOTE_MOTIONS = """() => {
 }"""
 
 
-def test_things_move_from_picture_to_picture_unless_one_likes_no_motion(visit: Any) -> None:
+def test_things_move_from_picture_to_picture_unless_motion_is_reduced(visit: Any) -> None:
     page = visit()
     for motion, moves in (("no-preference", True), ("reduce", False)):
         page.emulate_media(reduced_motion=motion)

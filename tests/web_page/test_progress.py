@@ -225,7 +225,7 @@ def test_a_solo_game_is_compared_with_computers_on_the_same_deal(visit: Any) -> 
     assert "No computer did better on 1 of 1 deal" in card
 
 
-def test_partners_are_no_opponents_and_games_of_all_together_are_won_or_not(visit: Any) -> None:
+def test_partners_are_no_opponents_and_cooperative_games_are_won_or_not(visit: Any) -> None:
     page = visit()
     for name, *game in (
         ("whist", [1, 0, 1, 0], [0, 1, 0, 1], 4),
@@ -240,7 +240,7 @@ def test_partners_are_no_opponents_and_games_of_all_together_are_won_or_not(visi
     assert (reef["beaten"], reef["level"], reef["score"]) == (None, None, 0.4)
 
 
-def test_the_end_of_a_game_of_all_together_is_no_draw(visit: Any) -> None:
+def test_the_end_of_a_cooperative_game_is_no_draw(visit: Any) -> None:
     moods = visit().evaluate(
         ENDS,
         [

@@ -53,7 +53,7 @@ def test_a_telephone_shows_the_question_and_the_choice_without_scrolling(visit: 
         assert box["y"] + box["height"] <= TELEPHONE[1]
 
 
-def test_a_puzzle_is_none_of_my_tables(visit: Any) -> None:
+def test_a_puzzle_is_not_listed_among_my_tables(visit: Any) -> None:
     page = visit()
     page.click("[data-game=relics] button:has-text('Puzzles')")
     settled(page)

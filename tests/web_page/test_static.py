@@ -82,7 +82,7 @@ BREAK = """async () => {
 
 
 @pytest.mark.parametrize("broken", [False, True])
-def test_who_comes_again_starts_from_a_snapshot_if_it_can(
+def test_a_second_visit_starts_from_the_snapshot_if_it_can(
     alone: Callable[..., Any], broken: bool
 ) -> None:
     page = alone(fresh=broken)
@@ -153,7 +153,7 @@ from aicore.arena.signature import signatures
 
 
 @pytest.mark.parametrize("kept", [False, True])
-def test_it_decides_as_everywhere(alone: Callable[..., Any], kept: bool) -> None:
+def test_its_decisions_are_the_same_as_everywhere(alone: Callable[..., Any], kept: bool) -> None:
     page = alone()
     page.wait_for_function(READY)
     text = page.evaluate(
@@ -221,7 +221,7 @@ def test_games_puzzles_and_replays_in_a_page_of_ones_own(
         game.get_by_text("but no 999").wait_for()
 
 
-def test_a_browser_that_cannot_is_shown_what_it_needs(alone: Callable[..., Any]) -> None:
+def test_an_old_browser_is_shown_what_it_needs(alone: Callable[..., Any]) -> None:
     page = alone()
     page.add_init_script("WebAssembly.validate = () => false")
     page.reload()

@@ -100,7 +100,7 @@ def test_playing_again_after_resigning_begins_a_game(alone: Callable[..., Any], 
     assert page.is_hidden("section.end")
 
 
-def test_an_address_of_nothing_says_so(alone: Callable[..., Any], alone_address: str) -> None:
+def test_the_address_of_no_table_says_so(alone: Callable[..., Any], alone_address: str) -> None:
     page = alone(address=f"{alone_address}?table=none#%")
     page.wait_for_selector("h1:has-text('Game not found')")
     page.click("main >> text=All games")
@@ -155,7 +155,7 @@ def drop(page: Any, file: Path) -> None:
     page.evaluate(DROP, [file.name, [*file.read_bytes()]])
 
 
-def test_dropped_games_and_tournaments_are_looked_at(
+def test_dropped_games_and_tournaments_are_viewed(
     alone: Callable[..., Any], tmp_path: Path
 ) -> None:
     games, ladder, letter = tmp_path / "games.jsonl", tmp_path / "t.tournament", tmp_path / "letter"
@@ -202,7 +202,7 @@ def test_a_recorded_game_goes_both_ways(alone: Callable[..., Any], tmp_path: Pat
     assert "Random 1 wins" in files["replay"].read_text("utf-8")
 
 
-def test_a_small_study_is_read_as_tables(alone: Callable[..., Any]) -> None:
+def test_a_small_study_is_shown_as_tables(alone: Callable[..., Any]) -> None:
     page = alone(TELEPHONE)
     page.wait_for_function(READY)
     page.get_by_role("button", name="Set up Tic-Tac-Toe").click()

@@ -49,7 +49,7 @@ def test_the_words_on_a_board_are_explained_without_how_to_type_them(visit: Any,
     assert not [line for line in lines if "`" in line]
 
 
-def test_whoever_clicks_on_a_word_in_vain_reads_about_it(visit: Any) -> None:
+def test_a_click_on_a_word_that_does_nothing_explains_it(visit: Any) -> None:
     page = visit()
     sit(page, "gratis3", ["me", "level 1"], seed="7")
     settled(page)

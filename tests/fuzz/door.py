@@ -49,7 +49,7 @@ class Door:
         return [name for name in cls.NEEDS if find_spec(name) is None]
 
     def prepare(self) -> None:
-        """Make the valid material that attempts damage."""
+        """Make the valid material for the attempts to damage."""
 
     def attempt(self, rng: Random) -> str:
         """Push one input through."""

@@ -172,7 +172,7 @@ def alarm(*_: object) -> None:
 
 
 def some(first: int, count: int, marker: str) -> None:
-    """Run some inputs in a separate process."""
+    """Run some inputs; this is the whole work of a separate process."""
     faulthandler.enable()
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))

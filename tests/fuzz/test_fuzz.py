@@ -32,7 +32,7 @@ from kit.effort import effort
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
-# inputs when thorough: up to a second of processor time each; a twelfth each day for those in APART
+# inputs of a thorough run, at most a second for each door; doors in APART get a twelfth each day
 DAILY = {
     "face": 1000, "states": 1000, "pickles": 1000, "arrays": 100, "evaluators": 200, "networks": 99,
     "sessions": 40, "records": 700, "saves": 300, "tournament": 30, "server": 400, "stream": 150,

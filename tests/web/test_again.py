@@ -196,8 +196,8 @@ def test_only_the_game_and_its_players_come_along(tmp_path: Path) -> None:
         base.execute("UPDATE tables SET facts = ?", (json.dumps(facts),))
     found = {}
     with serving(tmp_path) as client, sitting(client, made) as person:
-        for what, wish in (("rematch", {"swap": False}), ("fork", {"players": ["me", "friend"]})):
-            person.say(what, **wish, **({"ply": 0} if what == "fork" else {}))
+        for what, fields in (("rematch", {"swap": False}), ("fork", {"players": ["me", "friend"]})):
+            person.say(what, **fields, **({"ply": 0} if what == "fork" else {}))
             found[what] = person.hear("table")["table"]
     with closing(sqlite3.connect(tmp_path / "web.sqlite")) as base:
         kept = {

@@ -27,10 +27,10 @@ ASKED = ("state", "preview", "at", "hint", "chances")
 class Port:
     """Search worker in this process, which works on command."""
 
-    def __init__(self, came: Callable[[memoryview], None], broke: Callable[[], None]) -> None:
+    def __init__(self, received: Callable[[memoryview], None], failed: Callable[[], None]) -> None:
         self.heard: list[bytes] = []
         self._loop = asyncio.get_running_loop()
-        self._loop.call_soon(self._begin, lambda message: came(memoryview(message)))
+        self._loop.call_soon(self._begin, lambda message: received(memoryview(message)))
 
     def say(self, message: bytes) -> None:
         self.heard.append(message)
@@ -48,8 +48,8 @@ async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[
     ports: list[Port] = []
     texts: asyncio.Queue[str] = asyncio.Queue()
 
-    def hire(came: Callable[[memoryview], None], broke: Callable[[], None]) -> Port:
-        ports.append(Port(came, broke))
+    def hire(received: Callable[[memoryview], None], failed: Callable[[], None]) -> Port:
+        ports.append(Port(received, failed))
         return ports[-1]
 
     base.mkdir()

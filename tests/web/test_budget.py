@@ -145,7 +145,7 @@ def test_a_server_ends_though_somebody_asks_at_that_moment() -> None:
         waiting = [asyncio.ensure_future(order.run(budget, bool))]
         await asyncio.sleep(0.01)
         waiting.append(asyncio.ensure_future(order.run(Budget("other", Limits()), bool)))
-        await asyncio.sleep(0)  # it is noticed in the loop round in which everything ends
+        await asyncio.sleep(0)  # the scheduler sees it in the loop round in which everything ends
         closing = asyncio.ensure_future(order.close())
         await asyncio.wait([closing], timeout=2.0)
         for each in waiting:
@@ -175,17 +175,17 @@ def test_tables_count_however_they_are_made(tmp_path: Path) -> None:
             while not person.turn()["result"]:
                 person.act(person.seen["legal"][0])
             assert "too many new tables" in person.refused("rematch", swap=False)
-        wish = {"game": "pig", "seats": 2, "players": ["me", "random"]}
-        assert client.post("/api/tables", json=wish).status_code == 429
-        assert client.post("/api/tables", json=wish, headers=other(2)).status_code == 200
+        body = {"game": "pig", "seats": 2, "players": ["me", "random"]}
+        assert client.post("/api/tables", json=body).status_code == 429
+        assert client.post("/api/tables", json=body, headers=other(2)).status_code == 200
 
 
 def test_one_visitor_keeps_only_so_many_tables(tmp_path: Path) -> None:
     with serving(tmp_path, Limits(kept=2)) as client:
         table(client, "pig", "me", "random")
         table(client, "pig", "me", "random")
-        wish = {"game": "pig", "seats": 2, "players": ["me", "random"]}
-        answer = client.post("/api/tables", json=wish)
+        body = {"game": "pig", "seats": 2, "players": ["me", "random"]}
+        answer = client.post("/api/tables", json=body)
         assert answer.status_code == 429
         assert "2 tables, the most that it may keep" in answer.json()["error"]
 
@@ -201,8 +201,8 @@ def test_a_full_server_makes_room_for_newcomers(
             person.act(person.turn()["legal"][0])
         for _ in range(3):
             table(client, "pig", "me", "random")
-        wish = {"game": "pig", "seats": 2, "players": ["me", "random"]}
-        assert client.post("/api/tables", json=wish, headers=other(2)).status_code == 200
+        body = {"game": "pig", "seats": 2, "players": ["me", "random"]}
+        assert client.post("/api/tables", json=body, headers=other(2)).status_code == 200
         with sitting(client, played) as person:  # it was played at, so it stays
             assert person.seen["ply"] >= 2
 

@@ -15,20 +15,20 @@ from aicore.web.visitors import Budget
 from kit.web import Person, serving, sitting, table
 
 
-class Hours:
+class FakeClock:
     """Clock that advances on command."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
         monkeypatch.setattr("aicore.web.tables.monotonic", lambda: self.now)
 
-    def go(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.now += seconds
 
 
 @pytest.fixture
-def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
-    return Hours(monkeypatch)
+def fake_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    return FakeClock(monkeypatch)
 
 
 def reads(person: Person, *clock: float, running: int | None = 0) -> bool:
@@ -44,17 +44,17 @@ def reads(person: Person, *clock: float, running: int | None = 0) -> bool:
     return False
 
 
-def test_a_reload_turns_no_clock_back(tmp_path: Path, hours: Hours) -> None:
+def test_a_reload_turns_no_clock_back(tmp_path: Path, fake_clock: FakeClock) -> None:
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend")
         with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
             assert reads(two, 0, 0)
-            hours.go(47)
+            fake_clock.advance(47)
             with sitting(client, made) as tab:  # a second tab, or the same one before it is gone
                 assert all(reads(person, 47, 0) for person in (tab, one, two))
-                hours.go(3)
+                fake_clock.advance(3)
             assert all(reads(person, 50, 0) for person in (one, two))
-            hours.go(2)
+            fake_clock.advance(2)
             with sitting(client, made, made["tokens"][1]) as other:  # nor does somebody else's tab
                 assert all(reads(person, 52, 0) for person in (other, one, two))
             one.say("act", actions=["a"], ply=0)
@@ -62,7 +62,7 @@ def test_a_reload_turns_no_clock_back(tmp_path: Path, hours: Hours) -> None:
 
 
 def test_the_clock_of_an_absent_player_stops_and_loses_nothing(
-    tmp_path: Path, hours: Hours
+    tmp_path: Path, fake_clock: FakeClock
 ) -> None:
     """This holds while a friend waits, while nobody is there, and after a restart of the server."""
     with serving(tmp_path) as client:
@@ -70,20 +70,20 @@ def test_the_clock_of_an_absent_player_stops_and_loses_nothing(
         with sitting(client, made, made["tokens"][1]) as two:
             with sitting(client, made):
                 assert reads(two, 0, 0)
-                hours.go(47)
+                fake_clock.advance(47)
             assert reads(two, 47, 0, running=None)
-            hours.go(1000)
+            fake_clock.advance(1000)
             with sitting(client, made) as one:
                 assert all(reads(person, 47, 0) for person in (one, two))
-                hours.go(3)
-        hours.go(1000)
+                fake_clock.advance(3)
+        fake_clock.advance(1000)
         with sitting(client, made) as one:
             assert one.seen["clock"] == [50, 0]
-            hours.go(5)
-    hours.go(1000)
+            fake_clock.advance(5)
+    fake_clock.advance(1000)
     with serving(tmp_path) as client, sitting(client, made) as one:
         assert (one.seen["clock"], one.seen["running"]) == ([55, 0], 0)
-        hours.go(5)
+        fake_clock.advance(5)
         one.say("act", actions=["a"], ply=0)
         while not one.seen["ply"]:
             one.hear("state")
@@ -92,7 +92,7 @@ def test_the_clock_of_an_absent_player_stops_and_loses_nothing(
         assert one.seen["clock"] == [60, 0]
 
 
-def test_no_clock_runs_at_a_game_that_is_only_viewed(tmp_path: Path, hours: Hours) -> None:
+def test_no_clock_runs_at_a_game_that_is_only_viewed(tmp_path: Path, fake_clock: FakeClock) -> None:
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend")
         with sitting(client, made) as one:
@@ -104,19 +104,19 @@ def test_no_clock_runs_at_a_game_that_is_only_viewed(tmp_path: Path, hours: Hour
             record = one.hear("file")["text"]
         shown = client.post("/api/records", content=record.strip()).json()
         with sitting(client, shown) as one:
-            hours.go(10)
+            fake_clock.advance(10)
             assert (one.seen["running"], one.seen["clock"]) == (None, [0, 0])
 
 
-def test_the_time_of_an_undone_move_does_not_count(tmp_path: Path, hours: Hours) -> None:
+def test_the_time_of_an_undone_move_does_not_count(tmp_path: Path, fake_clock: FakeClock) -> None:
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend")
         with sitting(client, made) as one:
-            hours.go(7)
+            fake_clock.advance(7)
             one.say("act", actions=["a"], ply=0)
             while not one.seen["ply"]:
                 one.hear("state")
-            hours.go(9)
+            fake_clock.advance(9)
             one.say("undo")
             while one.seen["ply"]:
                 one.hear("state")
@@ -197,12 +197,14 @@ def test_a_computer_takes_over_from_one_of_several_who_runs_out_of_time(tmp_path
             assert one.seen["result"] is None
 
 
-def test_a_clock_for_the_game_adds_time_for_each_turn(tmp_path: Path, hours: Hours) -> None:
+def test_a_clock_for_the_game_adds_time_for_each_turn(
+    tmp_path: Path, fake_clock: FakeClock
+) -> None:
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend", clock=["game", 100, 5])
         with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
             for ply, person in enumerate((one, two, one, two)):
-                hours.go(20)
+                fake_clock.advance(20)
                 person.say("act", actions=["abab"[ply]], ply=ply)
                 while one.seen["ply"] <= ply or two.seen["ply"] <= ply:
                     (one if one.seen["ply"] <= ply else two).hear("state")
@@ -211,13 +213,13 @@ def test_a_clock_for_the_game_adds_time_for_each_turn(tmp_path: Path, hours: Hou
             assert one.seen["left"] == [70, 70]
 
 
-def test_a_turn_of_several_moves_has_one_clock(tmp_path: Path, hours: Hours) -> None:
+def test_a_turn_of_several_moves_has_one_clock(tmp_path: Path, fake_clock: FakeClock) -> None:
     """In Pig each roll is a decision; in the end, the turn began with the first."""
     with serving(tmp_path) as client:
         made = table(client, "pig", "me", "friend", seed="5", clock=["turn", 60, 0])
         with sitting(client, made) as one, sitting(client, made, made["tokens"][1]):
             for rolls in range(2):
-                hours.go(10)
+                fake_clock.advance(10)
                 ply = one.turn()["ply"]
                 one.say("act", actions=["roll"], ply=ply)
                 while one.seen["ply"] < ply + 2:
@@ -227,10 +229,10 @@ def test_a_turn_of_several_moves_has_one_clock(tmp_path: Path, hours: Hours) -> 
 
 def test_a_game_for_one_has_no_limit(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
-        wish = {"game": "ransom", "seats": 1, "players": ["me"], "clock": ["turn", 60, 0]}
-        answer = client.post("/api/tables", json=wish)
+        body = {"game": "ransom", "seats": 1, "players": ["me"], "clock": ["turn", 60, 0]}
+        answer = client.post("/api/tables", json=body)
         assert (answer.status_code, answer.json()["error"]) == (
             400, "ransom is a game for one: it has no clock",
         )  # fmt: skip
-        wish |= {"game": "pig", "seats": 2, "players": ["me", "me"], "clock": ["turn", 0, 0]}
-        assert "clock" in client.post("/api/tables", json=wish).json()["error"]
+        body |= {"game": "pig", "seats": 2, "players": ["me", "me"], "clock": ["turn", 0, 0]}
+        assert "clock" in client.post("/api/tables", json=body).json()["error"]

@@ -16,7 +16,7 @@ from aicore.core.registry import offered
 
 GAMES = Path(str(files("aicore"))) / "games"
 CONTRAST = 4.5
-"""Least contrast of text, from the Web Content Accessibility Guidelines 2.2, 1.4.3."""
+"""Minimum contrast of text, from the Web Content Accessibility Guidelines 2.2, 1.4.3."""
 DRAWN = {"svg", "defs", "g", "path", "circle", "ellipse", "rect", "text", "stop"}
 DRAWN |= {"linearGradient", "radialGradient"}
 

@@ -47,9 +47,9 @@ def test_a_branch_names_the_players_as_the_table_does(client: TestClient) -> Non
         person.say("explore", ply=0, moves=["a", "b"])
         assert person.hear("explored")["sentences"] == ["Beginner drops a stone into b."]
         person.say("explore", ply=0, moves=["a"])
-        told = person.hear("explored")
-        assert told["sentences"] == ["You drop a stone into a."]
-        assert "casual" not in told["picture"]
+        heard = person.hear("explored")
+        assert heard["sentences"] == ["You drop a stone into a."]
+        assert "casual" not in heard["picture"]
 
 
 def test_a_finished_game_with_secrets_is_explored_by_the_seat_to_move(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Tests of what friends at a table do beside moves: undo by consent, emotes, codes of links."""
+"""Tests of friends at a table besides their moves: undo by consent, emotes, QR codes of links."""
 
 from __future__ import annotations
 
@@ -133,9 +133,9 @@ def test_nobody_is_flooded_with_emotes(tmp_path: Path) -> None:
             assert 5 <= heard.count("emote") <= 8
 
 
-@pytest.mark.parametrize("wish", [{}, {"text": "javascript:alert(1)"}, {"text": 7}])
-def test_a_code_is_only_made_of_an_address(client: TestClient, wish: dict[str, Any]) -> None:
-    answer = client.post("/api/codes", json=wish)
+@pytest.mark.parametrize("body", [{}, {"text": "javascript:alert(1)"}, {"text": 7}])
+def test_a_code_is_only_made_of_an_address(client: TestClient, body: dict[str, Any]) -> None:
+    answer = client.post("/api/codes", json=body)
     assert answer.status_code == 400
     assert answer.json()["error"].startswith("code.text: ")
 

@@ -174,7 +174,7 @@ def test_only_the_page_s_own_files_are_given_out(client: TestClient, name: str) 
 
 
 @pytest.mark.parametrize(
-    ("wish", "wrong"),
+    ("fields", "wrong"),
     [
         ({"game": "chess"}, "no game"),
         ({"players": ["me"]}, "needs 2 players, not 1"),
@@ -197,9 +197,9 @@ def test_only_the_page_s_own_files_are_given_out(client: TestClient, name: str) 
     ],
 )
 def test_impossible_requests_for_tables_are_answered_in_a_line(
-    client: TestClient, wish: dict[str, object], wrong: str
+    client: TestClient, fields: dict[str, object], wrong: str
 ) -> None:
-    asked = {"game": "tic_tac_toe", "seats": 2, "players": ["me", "random"], **wish}
+    asked = {"game": "tic_tac_toe", "seats": 2, "players": ["me", "random"], **fields}
     answer = client.post("/api/tables", json=asked)
     assert answer.status_code == 400
     message = answer.json()["error"]
@@ -293,8 +293,8 @@ def test_new_tables_have_a_rate(tmp_path: Path) -> None:
     with serving(tmp_path, Limits(tables=0.001, spare=2.0)) as client:
         table(client, "pig", "me", "random")
         table(client, "pig", "me", "random")
-        wish = {"game": "pig", "seats": 2, "players": ["me", "random"]}
-        assert client.post("/api/tables", json=wish).status_code == 429
+        body = {"game": "pig", "seats": 2, "players": ["me", "random"]}
+        assert client.post("/api/tables", json=body).status_code == 429
 
 
 def test_a_bucket_refuses_more_than_its_rate() -> None:

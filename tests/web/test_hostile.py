@@ -1,4 +1,4 @@
-"""Tests of arbitrary input to a socket or a door: a one-line answer, and every game continues."""
+"""Tests of arbitrary input to a socket or a route: a one-line answer, and every game continues."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_hundred_thousand_messages(tmp_path: Path) -> None:
 
 def test_any_request_is_answered_in_a_line(tmp_path: Path) -> None:
     rng = random.Random(2)
-    doors = ("/api/tables", "/api/tables/mine", "/api/records", "/api/tournaments")
+    routes = ("/api/tables", "/api/tables/mine", "/api/records", "/api/tournaments")
     with serving(tmp_path) as client:
         for _ in range(effort(80, 5000)):
             fields = {
@@ -118,8 +118,8 @@ def test_any_request_is_answered_in_a_line(tmp_path: Path) -> None:
                 if rng.random() < 0.7
             }
             body = rng.choice([json.dumps(fields), rng.choice(RAW), rng.randbytes(100)])
-            door = rng.choice(doors)
-            answer = client.post(door, content=body)
-            assert answer.status_code in (200, 400, 404, 413, 429), (door, answer.text)
+            route = rng.choice(routes)
+            answer = client.post(route, content=body)
+            assert answer.status_code in (200, 400, 404, 413, 429), (route, answer.text)
             assert "went wrong on the server" not in answer.text
             assert len(answer.json().get("error", "")) <= 300

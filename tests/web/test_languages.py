@@ -47,7 +47,7 @@ def test_a_page_is_answered_in_its_visitor_s_language(
 
 
 def test_the_page_itself_is_in_the_visitor_s_language(client: TestClient) -> None:
-    """Where no script runs, too."""
+    """This holds even where no script runs."""
     assert '<html lang="en"' in client.get("/").text
     page = client.get("/", headers=GERMAN).text
     assert '<html lang="de"' in page
@@ -55,7 +55,7 @@ def test_the_page_itself_is_in_the_visitor_s_language(client: TestClient) -> Non
 
 
 def test_the_lobby_comes_from_catalogs(client: TestClient) -> None:
-    """Names of games that are proper names stay; what their authors wrote stays, too."""
+    """Titles that are proper names stay, and so do the texts of games without a catalog."""
     lobby = client.get("/api/games", headers=GERMAN).json()
     english = client.get("/api/games").json()
     assert lobby["levels"][0] == "Anfänger" != english["levels"][0]
@@ -86,9 +86,9 @@ def test_two_at_one_table_read_their_own_languages(client: TestClient) -> None:
         for one in (me, other):
             while not one.seen["story"]:
                 one.hear("state")
-        told = [" ".join(one.seen["story"][-1]["sentences"]) for one in (me, other)]
-        assert told[0].startswith("You roll")
-        assert "würfelt" in told[1]
+        texts = [" ".join(one.seen["story"][-1]["sentences"]) for one in (me, other)]
+        assert texts[0].startswith("You roll")
+        assert "würfelt" in texts[1]
         assert me.seen["aim"][0] == AIM["en"]
         assert other.seen["aim"][0] == AIM["de"]
         assert other.refused("undo") == "das lässt sich nicht zurücknehmen"

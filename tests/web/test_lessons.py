@@ -10,7 +10,7 @@ from aicore.coach.lesson import has_lesson, load_lesson
 from kit.web import sitting
 
 TAUGHT = [name for name in aicore.names() if has_lesson(name)]
-LONG = ("gratis3", "relics")  # their steps are done at the terminal each day
+LONG = ("gratis3", "relics")  # daily tests do their steps at the terminal
 
 
 def begun(client: TestClient, game: str) -> dict:

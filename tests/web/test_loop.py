@@ -78,8 +78,8 @@ def test_puzzles_hold_nobody_up(client: TestClient, game: str) -> None:
 
 def test_players_who_compute_much_do_it_elsewhere(client: TestClient) -> None:
     table(client, "leduc_poker", "me", "cfr:iterations=20000")
-    wish = {"game": "connect_four", "seats": 2, "players": ["me", "cfr"]}
-    answer = client.post("/api/tables", json=wish)
+    body = {"game": "connect_four", "seats": 2, "players": ["me", "cfr"]}
+    answer = client.post("/api/tables", json=body)
     assert answer.status_code == 400
     assert answer.json()["error"] == "player cfr does not play connect_four"
 

@@ -12,7 +12,7 @@ from aicore.core.language import LANGUAGES, SOURCE
 from aicore.web import page_files
 
 ROOT = Path(__file__).parents[2]
-ROOM = ROOT / "web" / "static"
+STATIC = ROOT / "web" / "static"
 MARKED = re.compile(r'\btn?\(\s*"((?:[^"\\]|\\.)*)"')
 UNCLEAR = re.compile(r'(?<!function )\btn?\((?!\s*")[^)]*')
 HELLO = re.compile(r'<div class="hello" lang="(\w+)">\s*<h1>(.*?)</h1>')
@@ -26,14 +26,14 @@ def catalog() -> set[str]:
         patch.syspath_prepend(ROOT / "tools")
         import languages
 
-        found = languages.template(ROOM, languages.catalog_folders())
+        found = languages.template(STATIC, languages.catalog_folders())
         sys.modules.pop("languages")
     return {one.id if isinstance(one.id, str) else one.id[0] for one in found}
 
 
 def test_the_catalog_has_each_text_that_a_script_marks(catalog: set[str]) -> None:
     seen = 0
-    for file in sorted(ROOM.glob("*.js")):
+    for file in sorted(STATIC.glob("*.js")):
         script = file.read_text("utf-8")
         marked = {text.replace('\\"', '"') for text in MARKED.findall(script)}
         assert not marked - catalog, file.name
@@ -49,7 +49,7 @@ def test_the_html_has_its_first_sentences_in_each_language() -> None:
     for code in LANGUAGES:  # the style sheet shows one of them, the first script chooses it
         assert f':root:not([lang="{code}"]) .hello[lang="{code}"]' in page
         assert f'code === "{code}"' in page
-    names = re.search(r"LANGUAGES = \{(.*?)\}", (ROOM / "language.js").read_text("utf-8"))
+    names = re.search(r"LANGUAGES = \{(.*?)\}", (STATIC / "language.js").read_text("utf-8"))
     assert names
     assert dict(re.findall(r'(\w+): "(\w+)"', names[1])) == LANGUAGES
 

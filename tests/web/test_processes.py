@@ -164,14 +164,14 @@ def test_a_request_that_is_handed_over_is_checked_like_any_other(shared: Running
         "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nmore: {more}\r\n\r\n"
     )
     good = {"host": shared.place, "origin": shared.place, "more": ""}
-    wishes = [
+    requests = [
         (good, b"101"), (good | {"host": "evil.example"}, b"403"),
         (good | {"origin": "evil.example"}, b"403"), (good | {"more": "x" * 9000}, b""),
         (good | {"more": "x" * MAX_MESSAGE}, b""),
     ]  # fmt: skip
     reached = set()
     for made in tables * 2:
-        for fields, code in wishes:
+        for fields, code in requests:
             with socket.create_connection((place[0], int(place[2])), timeout=60) as raw:
                 text = head.format(name=made["table"], **fields)
                 raw.sendall(text.encode() + rng.randbytes(40 if code == b"101" else 0))
@@ -179,7 +179,7 @@ def test_a_request_that_is_handed_over_is_checked_like_any_other(shared: Running
                     answer = raw.recv(1 << 12)
                     assert answer.partition(b" ")[2][:3] == code or not answer
                     reached.add((code, bool(answer)))
-    assert {(code, True) for _, code in wishes if code} <= reached
+    assert {(code, True) for _, code in requests if code} <= reached
     for made in tables:
         with sitting(shared, made) as person:
             assert person.turn()["legal"]
@@ -212,8 +212,8 @@ def test_a_killed_process_loses_nothing_and_is_replaced(tmp_path: Path) -> None:
 
 def test_searches_survive_the_death_of_the_pool(tmp_path: Path) -> None:
     with running(tmp_path, "--processes", "2") as server:
-        wish = {"game": "connect_four", "seats": 2, "players": ["mcts:time=2", "me"]}
-        made = httpx2.post(f"{server.address}/api/tables", json=wish).json()
+        body = {"game": "connect_four", "seats": 2, "players": ["mcts:time=2", "me"]}
+        made = httpx2.post(f"{server.address}/api/tables", json=body).json()
         with sitting(server, made) as person:
             until(lambda: len(children(server.process.pid)) == 3, "all processes")
             pool = children(server.process.pid)[-1]

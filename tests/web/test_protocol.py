@@ -309,7 +309,7 @@ def test_two_people_play_and_see_each_other(client: TestClient) -> None:
 
 
 def test_spectators_are_admitted_only_where_nothing_can_leak(client: TestClient) -> None:
-    def may_look(*players: str, game: str = "booster") -> bool:
+    def may_watch(*players: str, game: str = "booster") -> bool:
         made = table(client, game, *players)
         with client.websocket_connect("/socket") as socket:
             socket.send_json({"type": "join", "table": made["table"]})
@@ -326,9 +326,9 @@ def test_spectators_are_admitted_only_where_nothing_can_leak(client: TestClient)
             assert "seat" in message["message"]
             return True
 
-    assert not may_look("me", "greedy")
-    assert may_look("greedy", "greedy")
-    assert may_look("me", "greedy", game="connect_four")
+    assert not may_watch("me", "greedy")
+    assert may_watch("greedy", "greedy")
+    assert may_watch("me", "greedy", game="connect_four")
     with (
         pytest.raises(WebSocketDisconnect),
         sitting(client, {"table": "none", "owner": "x"}),

@@ -80,13 +80,13 @@ def test_requests_that_a_puzzle_does_not_answer_are_refused(client, message, tex
 
 
 def test_a_wrong_request_for_a_puzzle_is_refused(client):
-    for wish, text in (
+    for body, text in (
         ({"game": GAME, "number": 999}, "puzzles 1 to"),
         ({"game": "kuhn_poker", "number": 1}, "has no puzzles"),
         ({"game": GAME}, "number: missing"),
         ({"game": GAME, "number": 0}, "it must be a whole number"),
     ):
-        answer = client.post("/api/puzzles", json=wish)
+        answer = client.post("/api/puzzles", json=body)
         assert answer.status_code == 400
         assert text in answer.json()["error"]
 

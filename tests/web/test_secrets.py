@@ -99,7 +99,7 @@ def test_no_message_holds_the_seed_or_a_token(tmp_path: Path) -> None:
 
 
 def test_a_running_game_that_hides_something_cannot_be_forked(tmp_path: Path) -> None:
-    """Elsewhere, others' seats could be taken, and the end would show everything."""
+    """In a fork, one could take others' seats, and the end would show everything."""
     with (
         serving(tmp_path) as client,
         sitting(client, table(client, "booster", "me", "random")) as me,

@@ -34,7 +34,10 @@ GAMES = {"booster": 2, "gratis3": 2, "ransom": 1, "connect_four": 2, "pig": 2}
 def play_until_killed(
     server: Running, made: dict[str, Any], seconds: float, rng: random.Random
 ) -> list[Any]:
-    """Play at random; workers are killed, then the server, this many seconds after it answered."""
+    """Play at random until the server is killed; return the states that were shown.
+
+    That happens `seconds` after the first state. The workers are killed earlier.
+    """
     shown: list[Any] = []
     earlier = threading.Timer(seconds * rng.random(), server.kill_workers)
     timer = threading.Timer(seconds, server.process.kill)
@@ -58,7 +61,7 @@ def play_until_killed(
 
 
 def survive(game: str, folder: Path, kills: int, seed: int) -> int:
-    """Kill a server a few times in a game; return how many events were shown in the end."""
+    """Kill a server a few times in a game; return the number of events shown at the end."""
     rng = random.Random(seed)
     made: dict[str, Any] = {}
     last: Any = None

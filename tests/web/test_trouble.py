@@ -230,28 +230,28 @@ def listens(tmp_path: Path, counted: Connections) -> Iterator[tuple[str, int]]:
 
 
 def test_each_visitor_behind_a_network_of_proxies_counts_alone(tmp_path: Path) -> None:
-    """Each visitor has as many connections as one who comes alone, and together they have all."""
+    """Each visitor has as many connections as without a proxy, and together they have all."""
     with (
         listens(tmp_path, Connections(24, ("127.0.0.0/8",), each=3)) as address,
         contextlib.ExitStack() as stack,
     ):
 
-        def comes(visitor: int) -> bool:
+        def connects(visitor: int) -> bool:
             connection = stack.enter_context(socket.create_connection(address))
-            told = f"\r\nx-forwarded-for: 10.0.0.{visitor}\r\n\r\n".encode()
-            connection.sendall(UPGRADE[:-4] + told)
+            header = f"\r\nx-forwarded-for: 10.0.0.{visitor}\r\n\r\n".encode()
+            connection.sendall(UPGRADE[:-4] + header)
             connection.settimeout(30)
             try:
                 return connection.recv(1000).startswith(b"HTTP/1.1 101")
             except ConnectionError:
                 return False
 
-        assert [comes(1) for _ in range(4)] == [True] * 3 + [False]
-        assert all(comes(visitor) for visitor in range(2, 9))
+        assert [connects(1) for _ in range(4)] == [True] * 3 + [False]
+        assert all(connects(visitor) for visitor in range(2, 9))
         with socket.create_connection(address) as connection:  # a proxy may make many requests
             for visitor in (2, 3, 4, 5, 6):
-                told = f"\r\nx-forwarded-for: 10.0.0.{visitor}\r\n\r\n".encode()
-                connection.sendall(REQUEST[:-4] + told)
+                header = f"\r\nx-forwarded-for: 10.0.0.{visitor}\r\n\r\n".encode()
+                connection.sendall(REQUEST[:-4] + header)
                 connection.settimeout(30)
                 assert connection.recv(1000).startswith(b"HTTP/1.1 200")
                 while not connection.recv(1 << 16).endswith(b"\n"):

@@ -121,10 +121,9 @@ def watch(page: Any, test: pytest.Item, wrong: list[str]) -> None:
     lost: list[str] = []
 
     def logged(message: Any) -> None:
+        # NOWHERE is a picture, not a page, so the browser asks for the site's icon there.
         if message.type == "error" and not message.location["url"].endswith("/favicon.ico"):
-            wrong.append(
-                message.text
-            )  # NOWHERE is no page, so the browser looks for its icon there
+            wrong.append(message.text)
 
     test.stash.setdefault(PAGES, []).append((page, lost))
     page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -90,17 +90,17 @@ def keys_to_the_end(page: Any, most: int) -> None:
     raise AssertionError("the game does not end")
 
 
-def lay(page: Any, game: str, players: list[str], **wish: Any) -> dict[str, Any]:
+def create(page: Any, game: str, players: list[str], **more: Any) -> dict[str, Any]:
     """Create a table as the start page does."""
-    body = {"game": game, "seats": len(players), "players": players, "options": {}} | wish
+    body = {"game": game, "seats": len(players), "players": players, "options": {}} | more
     answer = page.request.post("/api/tables", data=body, headers={"origin": origin(page)})
     assert answer.ok, answer.text()
     return dict(answer.json())
 
 
-def sit(page: Any, game: str, players: list[str], **wish: Any) -> dict[str, Any]:
+def sit(page: Any, game: str, players: list[str], **more: Any) -> dict[str, Any]:
     """Create a table, and open its page."""
-    table = lay(page, game, players, **wish)
+    table = create(page, game, players, **more)
     page.goto(f"/table/{table['table']}#{table['owner']}")
     page.wait_for_selector(".board svg")
     return table

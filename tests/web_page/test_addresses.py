@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web_page.person import NOWHERE, TELEPHONE, WIDE, lay, settled, sit
+from web_page.person import NOWHERE, TELEPHONE, WIDE, create, settled, sit
 
 NOTHING = {
     "/table/none": "Game not found",
@@ -46,7 +46,7 @@ def test_a_broken_token_does_not_cost_the_seat(visit: Any) -> None:
 
 def test_no_tool_is_enabled_before_the_table_arrives(visit: Any) -> None:
     page = visit()
-    made = lay(page, "connect_four", ["me", "random"])
+    made = create(page, "connect_four", ["me", "random"])
     page.add_init_script("window.WebSocket = class { close() {} }")  # it never opens
     page.goto(f"/table/{made['table']}#{made['owner']}")
     page.wait_for_selector("[data-do=undo]")
@@ -104,7 +104,7 @@ def test_a_running_game_is_taken_off_the_list_only_when_asked_twice(visit: Any) 
 
 def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
     page, other = visit(), visit()
-    table = lay(page, "booster", ["me", "friend"])
+    table = create(page, "booster", ["me", "friend"])
     other.goto(f"/table/{table['table']}")
     other.wait_for_selector(".nothing:has-text('Booster: friend 1, friend 2')")
     assert other.inner_text("h1") == "You can't open this game"
@@ -112,7 +112,7 @@ def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
 
 def test_a_spectator_cannot_move(visit: Any) -> None:
     page, other = visit(), visit()
-    table = lay(page, "connect_four", ["me", "random"])
+    table = create(page, "connect_four", ["me", "random"])
     other.goto(f"/table/{table['table']}")
     other.wait_for_selector(".board svg")
     assert not other.query_selector(".board .open")

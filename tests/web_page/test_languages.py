@@ -16,14 +16,14 @@ from aicore.web import page_files
 from aicore.web.replay_page import render_replay
 from kit.languages import masked
 from web_page.conftest import new_context, watch
-from web_page.person import NOWHERE, TELEPHONE, lay, play_to_the_end, settled, sit
+from web_page.person import NOWHERE, TELEPHONE, create, play_to_the_end, settled, sit
 from web_page.test_looks import fits
 
 SIZES = [(1280, 800), TELEPHONE]
 SAME = "aicore|Deutsch|English|mcts:time"  # in each language
 CODES = ["type", "can", "kind", "agreed"]  # fields whose strings nobody reads
 
-# Texts that the server sends are its own: the scripts' are what is left without them.
+# Collects the texts that the server sends; all other texts on the page are the scripts'.
 HEAR = f"""(() => {{
   const heard = new Set();
   const hear = (value, key) => {{
@@ -228,7 +228,7 @@ def test_the_language_is_chosen_at_once_and_kept(visit: Any) -> None:
     page = visit()
     asked: list[str] = []
     page.on("request", lambda one: asked.append(one.url))
-    table = lay(page, "pig", ["me", "mcts:sims=10"])
+    table = create(page, "pig", ["me", "mcts:sims=10"])
     page.goto(f"/table/{table['table']}#{table['owner']}")
     settled(page)
     assert page.inner_text("h1") == "Your turn"

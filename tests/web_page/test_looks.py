@@ -12,7 +12,7 @@ from web_page.person import TELEPHONE, WIDE, click_choice, play_to_the_end, sett
 
 SIZES = {"wide": WIDE, "telephone": TELEPHONE}
 AXE = os.environ.get("AICORE_AXE", "")  # axe-core's script, which CI installs
-# axe omits its rule on visible text and accessible names unless requested
+# axe checks that accessible names contain the visible text only if asked
 SERIOUS = """async () => (await axe.run({rules: {'label-content-name-mismatch': {enabled: true}}}))
   .violations
   .filter((one) => ['serious', 'critical'].includes(one.impact))

@@ -206,10 +206,10 @@ class Stream(Server):
         data = b"\n".join(json.dumps(message).encode() for message in self.messages(rng))
         if rng.random() < 0.7:
             data = damage.garbled_bytes(data, rng)
-        return message_of(rng.choice(SPECS), data)
+        return run_engine(rng.choice(SPECS), data)
 
 
-def message_of(spec: str, data: bytes) -> str:
+def run_engine(spec: str, data: bytes) -> str:
     """Run `aicore engine` on bytes; judge its output."""
     from aicore.cli.engine import run
 

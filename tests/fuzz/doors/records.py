@@ -49,7 +49,7 @@ class Records(Door):
         clear()
 
     def attempt(self, rng: Random) -> str:
-        """Damage one record, perhaps hardly."""
+        """Damage one record, or cut it short, or leave it as it is."""
         fields = rng.choice(self.fields)
         if rng.random() < 0.15:  # stopped early, which is no damage
             events = fields["events"][: rng.randrange(20)]

@@ -85,8 +85,8 @@ class Sessions(Door):
             found = self.ask(client, rng)
         else:
             game, players = rng.choice(TABLES)
-            wish = {"game": game, "seats": len(players), "players": players, "seed": "7"}
-            made = client.post("/api/tables", json=wish).json()
+            body = {"game": game, "seats": len(players), "players": players, "seed": "7"}
+            made = client.post("/api/tables", json=body).json()
             found = self.session(client, made, rng)
         if self.troubles:
             raise Broken(self.troubles[0])
@@ -94,10 +94,10 @@ class Sessions(Door):
 
     def ask(self, client: TestClient, rng: Random) -> str:
         """Request a table with damaged fields, or upload a record."""
-        wish = {one.name: None for one in fields(NewTable)}
-        wish |= {"game": rng.choice(GAMES), "players": ["me", "random"], "seed": "7"}
+        body = {one.name: None for one in fields(NewTable)}
+        body |= {"game": rng.choice(GAMES), "players": ["me", "random"], "seed": "7"}
         path = rng.choice(("tables", "tables", "records", "tables/mine"))
-        data = json.dumps(damage.damaged(wish, rng)).encode()
+        data = json.dumps(damage.damaged(body, rng)).encode()
         if rng.random() < 0.2:
             data = damage.garbled_bytes(data, rng)
         tell(f"POST /api/{path} {data[:200]!r}")

@@ -1,10 +1,11 @@
 """Files of the page as it is sent: two scripts, a style sheet, and HTML that is painted first.
 
 The page is written as many modules and styles (`static/`). A browser far away would ask for them in
-several rounds, so they are sent as few files: one style sheet, the script of the start page, and
-the script that only a table needs, which the first script loads when it is idle. The HTML is
-painted before the others arrive: the link to the style sheet stands at the end of the body, where
-it delays only what follows.
+several rounds, so they are sent as three files: one style sheet, the script of the start page, and
+the script that only a table needs. The first script loads the second one when it is idle.
+
+The HTML is painted before the others arrive: the link to the style sheet stands at the end of the
+body, where it delays only what follows.
 """
 
 from __future__ import annotations

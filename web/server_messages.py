@@ -51,8 +51,8 @@ class Player:
 
 @dataclass(frozen=True)
 class Entry:
-    """Turn of the story: `ply` is the number of events up to its end, `steps` has the number of
-    events up to each action, and `scores` the score of each seat after it."""
+    """Turn of the story. `ply` is the number of events up to its end. `steps` has the number of
+    events up to each action, and `scores` has the score of each seat after the turn."""
 
     ply: int = of(COUNT)
     actor: int | str = of(Either(OneOf(("chance",)), SEAT))

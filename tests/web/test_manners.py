@@ -41,7 +41,7 @@ def test_a_resignation_ends_the_game_for_both(client: TestClient) -> None:
                 assert "unfinished" not in text
     with sitting(client, made, made["tokens"][1]) as two:  # after a reconnection, too
         assert two.seen["result"] == "You resigned: friend wins."
-        for person in (one, two):  # whatever the position says
+        for person in (one, two):  # although a seat would be to move in this position
             assert "to move" not in person.seen["picture"]
 
 

@@ -49,7 +49,7 @@ def failing(times: int, error: Exception, work: Any) -> Any:
 
 
 def went_on(person: Person, ply: int) -> str:
-    """Receive states until so many events happened; return the trouble reported meanwhile."""
+    """Receive states up to `ply` events; return the trouble that they report meanwhile."""
     text = ""
     while person.seen["ply"] < ply:
         text = person.seen["trouble"] or text

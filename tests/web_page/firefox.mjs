@@ -1,4 +1,4 @@
-// A game by clicking, in Firefox, and what may be done after it: `node firefox.mjs`, with
+// Play a game by clicking, in Firefox, and review it if asked: `node firefox.mjs`, with
 // {page, mine, aim, wish, learn, firefox} on standard input; `learn`: whether the game is reviewed.
 // Prints {clicks, end, because, tried, wrong}: why the first mistake is one, and the moves of the
 // branch that was tried. AICORE_PUPPETEER is the folder that has the module puppeteer-core.
@@ -78,7 +78,7 @@ async function click(page, selector) {
   await page.click(selector);
 }
 
-// One click towards a move: what was chosen is confirmed, picked, or chosen further.
+// Make one click toward a move: confirm or pick the choice, or extend it.
 async function move(page, number) {
   const [confirm, pick] = [await page.$("[data-do=confirm]"), await page.$(".pick")];
   const place = pick || (confirm && number % 3) ? null : await page.evaluate(`(${given.aim})(${(number * 0.37) % 1})`);

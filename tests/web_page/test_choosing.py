@@ -193,7 +193,7 @@ def test_moves_are_described_in_words_and_in_notation_on_request(visit: Any) -> 
     code = page.locator(".panel.game code, .choice-bar code").filter(visible=True)
     assert code.count() == 0
     assert "shields-guns" not in page.inner_text("main")
-    page.focus("#line")  # whoever types sees how
+    page.focus("#line")  # typing shows the notation
     assert page.locator(".moves code").filter(visible=True).count() > 0
     page.reload()
     settled(page)

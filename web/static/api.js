@@ -44,7 +44,7 @@ export const lesson = (game) => ask("/api/lessons", { game });
 /** @type {(tokens: string[]) => Promise<{tables: MyTable[]}>} */
 export const myTables = (tokens) => ask("/api/tables/mine", { tokens });
 
-/** The QR code of a link. @type {(text: string) => Promise<{picture: string}>} */
+/** Return the QR code of a link. @type {(text: string) => Promise<{picture: string}>} */
 export const qrCode = (text) => ask("/api/codes", { text });
 
 /** @type {(text: string) => Promise<{table: string, owner: string}>} */

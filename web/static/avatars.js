@@ -22,7 +22,7 @@ export function avatar(player, seat, mine) {
 const letter = (name) => ([...name.trim()][0] ?? "?").toUpperCase();
 
 /**
- * A robot: the higher its level, the sharper its eyes and the more antennas it has.
+ * Return a robot: the higher its level, the sharper its eyes and the more antennas it has.
  *
  * @param {number} level 1 to 9; 0 for a computer without a level
  * @returns {SVGElement}

@@ -143,7 +143,7 @@ export function scores(state) {
   if (steps.size < 4) return null; // only the end of this game scores
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
   const opening = state.story.findIndex((entry) => typeof entry.actor === "number");
-  const first = state.story[opening - 1]?.ply ?? 0; // whatever was dealt before the first decision belongs to no turn
+  const first = state.story[opening - 1]?.ply ?? 0; // events before the first decision belong to no turn
   const last = Math.max(first + 1, turns.at(-1)?.ply ?? 1);
   const x = (/** @type {number} */ ply) => ((WIDTH * Math.max(0, ply - first)) / (last - first)).toFixed(1);
   const y = (/** @type {number} */ score) => (HEIGHT - 4 - ((HEIGHT - 8) * (score - low)) / (high - low)).toFixed(1);

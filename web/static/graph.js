@@ -74,7 +74,7 @@ export class Graph {
     const label = stakes ? t("Expected {stakes} during the game", { stakes: stakes.unit }) : t("Win chances during the game");
     const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": label });
     const plies = review.points.map((point) => point.ply);
-    const first = plies[0] ?? 0; // the first decision: whatever was dealt before it belongs to no turn
+    const first = plies[0] ?? 0; // the first decision: events before it belong to no turn
     const last = Math.max(first + 1, plies.at(-1) ?? 1);
     const x = (/** @type {number} */ ply) => LEFT + ((width - LEFT - 8) * Math.max(0, ply - first)) / (last - first);
     const lines = axis(review.points.flatMap((point) => [...point.shares, point.searched[seat] ?? 0.5]), stakes);

@@ -55,7 +55,7 @@ export async function lobby(main) {
   showMine(going, await asked, all);
 }
 
-/** Introduction; the HTML shows it before this script is loaded. @returns {Element} */
+/** Return the introduction, which the HTML shows before this script is loaded. @returns {Element} */
 function hello() {
   const shownEarly = document.querySelector(`.hello[lang="${language()}"]`);
   const [title, text] = [t("Play against computers that never cheat."), t("They think ahead, they see only what you would see in their place, and they play at your level. Choose a game: it starts at once.")];

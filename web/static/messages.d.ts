@@ -10,7 +10,7 @@ export interface Player {
   level?: number | null;
 }
 
-/** Turn of the story: `ply` is the number of events up to its end, `steps` has the number of events up to each action, and `scores` the score of each seat after it. */
+/** Turn of the story. `ply` is the number of events up to its end. `steps` has the number of events up to each action, and `scores` has the score of each seat after the turn. */
 export interface Entry {
   ply: number;
   actor: "chance" | number;

@@ -54,7 +54,7 @@ def test_there_is_one_rematch_also_after_a_restart(tmp_path: Path) -> None:
         assert seats == [(1, True), (0, False)]
 
 
-def test_a_fork_brings_the_links_for_friends(tmp_path: Path) -> None:
+def test_a_fork_returns_the_links_for_friends(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         with sitting(client, table(client, "connect_four", "me", "random")) as person:
             person.turn()
@@ -239,7 +239,7 @@ def test_a_computer_that_failed_plays_again(tmp_path: Path) -> None:
             assert [one["name"] for one in person.seen["players"]] == ["Computer", "you"]
 
 
-def test_a_game_that_is_over_is_played_on_from_before_its_end(client: TestClient) -> None:
+def test_a_finished_game_is_forked_from_before_its_end(client: TestClient) -> None:
     made = finished(client)
     with sitting(client, made) as person:
         end = person.seen["ply"]

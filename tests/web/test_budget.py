@@ -138,7 +138,7 @@ def test_a_visitor_beyond_their_share_waits_and_others_do_not() -> None:
     finished(ask())
 
 
-def test_a_server_ends_though_somebody_asks_at_that_moment() -> None:
+def test_a_server_ends_even_if_somebody_asks_at_that_moment() -> None:
     async def ended() -> bool:
         order, budget = FairScheduler(), Budget("one", Limits(share=0.01))
         budget.work.spend(10.0)  # so it must wait

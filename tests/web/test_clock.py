@@ -227,7 +227,7 @@ def test_a_turn_of_several_moves_has_one_clock(tmp_path: Path, fake_clock: FakeC
                 assert one.seen["left"] == [60 - 10 * (rolls + 1), 60]
 
 
-def test_a_game_for_one_has_no_limit(tmp_path: Path) -> None:
+def test_a_solo_game_has_no_time_limit(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         body = {"game": "ransom", "seats": 1, "players": ["me"], "clock": ["turn", 60, 0]}
         answer = client.post("/api/tables", json=body)

@@ -68,7 +68,7 @@ def test_a_finished_game_with_secrets_is_explored_by_the_seat_to_move(client: Te
 
 
 @pytest.mark.slow
-def test_the_luck_of_a_running_game_is_not_seen_by_trying(client: TestClient) -> None:
+def test_trying_moves_does_not_reveal_the_luck_of_a_running_game(client: TestClient) -> None:
     """With other seeds the game's next dice differ, but a branch's dice do not."""
     tried, came = set(), set()
     for seed in range(12):

@@ -134,13 +134,13 @@ def test_nobody_is_flooded_with_emotes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("body", [{}, {"text": "javascript:alert(1)"}, {"text": 7}])
-def test_a_code_is_only_made_of_an_address(client: TestClient, body: dict[str, Any]) -> None:
+def test_a_qr_code_is_made_only_of_an_address(client: TestClient, body: dict[str, Any]) -> None:
     answer = client.post("/api/codes", json=body)
     assert answer.status_code == 400
     assert answer.json()["error"].startswith("code.text: ")
 
 
-def test_a_code_of_a_link_is_a_picture(client: TestClient) -> None:
+def test_a_qr_code_of_a_link_is_a_picture(client: TestClient) -> None:
     link = "http://testserver/table/abc#" + "x" * 32
     found = [client.post("/api/codes", json={"text": text}).json() for text in (link, link + "y")]
     assert found[0]["picture"].startswith("<svg ")

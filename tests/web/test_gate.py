@@ -73,7 +73,7 @@ def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
     assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_a_page_is_loaded_once_and_reloaded_as_often_as_one_likes(tmp_path: Path) -> None:
+def test_files_of_the_page_are_loaded_once_and_it_may_be_reloaded_often(tmp_path: Path) -> None:
     """Its files have addresses with this version, and count little."""
     with serving(tmp_path, Limits(requests=1e-6, rush=60.0)) as client:
         page = client.get("/").text
@@ -93,7 +93,7 @@ def test_a_page_is_loaded_once_and_reloaded_as_often_as_one_likes(tmp_path: Path
 
 
 @pytest.mark.parametrize("path", ["/", "/static/page.js", "/static/page.css", "/api/games"])
-def test_files_are_compressed_where_a_browser_reads_that(client: TestClient, path: str) -> None:
+def test_files_are_compressed_for_browsers_that_accept_gzip(client: TestClient, path: str) -> None:
     plain = client.get(path, headers={"accept-encoding": "identity"})
     small = client.get(path, headers={"accept-encoding": "gzip"})
     assert "content-encoding" not in plain.headers

@@ -109,7 +109,7 @@ def test_one_piece_of_each_visitor_waits_for_the_thread() -> None:
     finished(ask())
 
 
-def test_nobody_waits_for_what_another_visitor_reads(tmp_path: Path) -> None:
+def test_nobody_waits_for_another_visitor_s_reading(tmp_path: Path) -> None:
     """A visitor over budget has a table read late; a player at that table does not."""
     with serving(tmp_path) as client:
         made = table(client, "tic_tac_toe", "me", "friend")
@@ -156,7 +156,7 @@ def test_a_table_is_added_and_read_in_pieces(
     found.close()
 
 
-def test_http_has_no_more_tables_read_than_sockets(
+def test_http_requests_keep_no_more_tables_in_memory_than_sockets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tables read by HTTP requests count toward a visitor's events in memory, like viewed ones."""

@@ -33,11 +33,11 @@ def generator() -> ModuleType:
     return module
 
 
-def test_the_page_s_types_are_those_of_the_messages(generator: ModuleType) -> None:
+def test_the_page_s_types_match_the_messages(generator: ModuleType) -> None:
     assert generator.TYPES.read_text(encoding="utf-8") == generator.types()
 
 
-def test_the_protocol_s_tables_are_those_of_the_messages(generator: ModuleType) -> None:
+def test_the_protocol_s_tables_match_the_messages(generator: ModuleType) -> None:
     text = generator.PAGE.read_text(encoding="utf-8")
     assert generator.page(text) == text
     assert generator.rows(generator.CLIENT_MESSAGES) in text
@@ -55,7 +55,7 @@ def test_http_answers_match_their_declarations(client: TestClient) -> None:
     assert (mine.table, mine.seat) == (made.table, 0)
 
 
-def test_a_name_may_be_as_long_as_the_page_takes_it(client: TestClient) -> None:
+def test_a_name_may_be_as_long_as_the_page_allows(client: TestClient) -> None:
     names = (ROOT / "web" / "static" / "names.js").read_text(encoding="utf-8")
     (taken,) = re.findall(r"MAX_NAME = (\d+);", names)
     made, name = table(client, "tic_tac_toe", "me", "friend"), "N" * int(taken)

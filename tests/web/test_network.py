@@ -8,7 +8,7 @@ from kit.nets import beside
 from kit.web import serving, sitting, table
 
 
-def test_hints_and_opponents_judge_by_the_games_network(tmp_path: Path) -> None:
+def test_hints_and_opponents_use_the_game_s_network(tmp_path: Path) -> None:
     odd = "bid 7 4"  # no first bid without the network
     game = beside(tmp_path, "liars_dice", odd, use=True)
     with serving(tmp_path) as client:

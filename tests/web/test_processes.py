@@ -283,7 +283,7 @@ def test_processes_get_new_tables_in_turn() -> None:
     assert found == [2, 0, 1, 2, 0, 1]
 
 
-def test_limits_on_a_visitor_hold_in_sum() -> None:
+def test_limits_on_a_visitor_hold_for_all_processes_together() -> None:
     whole, part = Limits(), Limits().shared(4)
     for name in ("tables", "spare", "requests", "rush", "sockets", "watching", "watched", "events"):
         assert 4 * getattr(part, name) <= getattr(whole, name)

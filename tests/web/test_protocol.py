@@ -400,7 +400,7 @@ def test_recorded_games_and_tournaments_are_viewed(client: TestClient, tmp_path:
     assert client.get("/api/tournaments/none").status_code == 404
 
 
-def test_an_unfinished_record_stands_still(client: TestClient) -> None:
+def test_an_unfinished_record_is_not_played_on(client: TestClient) -> None:
     game = aicore.load("connect_four")
     players = [aicore.player("random", game)] * 2
     record = json.loads(Match(game, players, 5).finish().to_line())

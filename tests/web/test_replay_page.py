@@ -67,7 +67,7 @@ def test_a_page_has_the_picture_of_every_decision_and_of_the_end() -> None:
     assert "win" in data["frames"][-1]["sentences"][-1]
 
 
-def test_a_page_asks_for_nothing_elsewhere_and_runs_no_text_of_a_record() -> None:
+def test_a_page_makes_no_requests_and_runs_no_text_of_a_record() -> None:
     record = played("tic_tac_toe")
     record.players = ["</script><script>alert(1)</script>", "{content}"]
     page = render_replay(record)
@@ -92,7 +92,7 @@ def test_a_seat_s_page_of_an_unfinished_game_has_no_seed() -> None:
     assert "seed 77" not in render_replay(kuhn("J", seed=77), seat=0)
 
 
-def test_a_seat_that_is_not_there_is_refused() -> None:
+def test_a_seat_that_does_not_exist_is_refused() -> None:
     with pytest.raises(aicore.AicoreError, match="seats 0 to 1"):
         render_replay(played("tic_tac_toe"), seat=2)
 

@@ -88,7 +88,7 @@ def test_a_clock_runs_for_people_who_are_here_and_never_back(visit: Any) -> None
     other.wait_for_function(later, arg=stopped)
 
 
-def test_a_running_game_is_taken_off_the_list_only_when_asked_twice(visit: Any) -> None:
+def test_a_running_game_is_removed_from_the_list_only_after_confirmation(visit: Any) -> None:
     page = visit(NOWHERE)
     sit(page, "connect_four", ["me", "random"])
     page.goto("/")

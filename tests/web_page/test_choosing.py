@@ -22,7 +22,7 @@ def test_a_walk_of_several_steps_is_one_click(visit: Any) -> None:
     page.locator(".last-news", has_text=re.compile("walk .* onto a platform")).wait_for()
 
 
-def test_a_click_on_what_cannot_be_done_says_why(visit: Any) -> None:
+def test_a_click_on_something_impossible_says_why(visit: Any) -> None:
     page = visit(NOWHERE)
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
@@ -124,7 +124,7 @@ def test_every_move_is_previewed_if_the_person_prefers_it(visit: Any) -> None:
 WHOLE = "document.querySelector('.board svg').getAttribute('viewBox')"
 
 
-def test_a_finger_chooses_what_is_smaller_than_its_tip(visit: Any) -> None:
+def test_a_finger_chooses_things_smaller_than_its_tip(visit: Any) -> None:
     page = visit(NOWHERE, size=TELEPHONE, touch=True)
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)

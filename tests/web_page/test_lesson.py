@@ -81,7 +81,7 @@ def test_a_hint_in_a_lesson_is_the_step_and_can_be_played(
     page.wait_for_selector(".lesson h2:has-text('Step 4 of')")
 
 
-def test_another_legal_move_is_answered_and_the_lesson_goes_on_as_it_says(visit: Any) -> None:
+def test_another_legal_move_is_refused_and_the_lesson_goes_on(visit: Any) -> None:
     page = visit()
     page.click("[data-game=booster] button:has-text('Learn')")
     steps = load_lesson("booster").steps

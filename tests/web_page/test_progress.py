@@ -142,7 +142,7 @@ def test_a_finished_game_is_kept_here_and_nothing_of_it_is_sent(visit: Any, tmp_
         assert not [one for one in sent if private in one]
 
 
-def test_a_rating_finds_a_persons_strength_and_how_sure_it_is(visit: Any) -> None:
+def test_a_rating_finds_a_person_s_strength_and_its_error(visit: Any) -> None:
     found = visit().evaluate(RATED)
     assert found["off"] < 1.96
     assert found["errors"][0] == 2.5

@@ -187,7 +187,7 @@ def test_a_waiting_tab_begins_when_the_other_closes(alone: Callable[..., Any]) -
     other.wait_for_function(READY)
 
 
-def test_games_puzzles_and_replays_in_a_page_of_ones_own(
+def test_games_puzzles_and_replays_are_embedded_in_another_page(
     alone: Callable[..., Any], alone_address: str, tmp_path: Path
 ) -> None:
     play = ("watch", "connect_four", "random", "random", "--seed", "3", "--record")

@@ -179,7 +179,9 @@ def test_dropped_games_and_tournaments_are_viewed(
     assert not serious(page)
 
 
-def test_a_recorded_game_goes_both_ways(alone: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_recorded_game_is_opened_and_saved_again(
+    alone: Callable[..., Any], tmp_path: Path
+) -> None:
     record = tmp_path / "game.jsonl"
     play = ("watch", "connect_four", "random", "random", "--seed", "3", "--record", str(record))
     subprocess.run([sys.executable, "-m", "aicore", *play], check=True, stdout=subprocess.DEVNULL)

@@ -1,7 +1,7 @@
 """Sentences that games say, kept in a file of each game for review.
 
 Tests of a story assert what a sentence means: who, what and how much. Its wording is in
-`sentences.txt` beside them. After a change of words, write these files again and read what changed:
+`sentences.txt` beside the test. After a change of wording, write the files again and review them:
 
     pytest -n0 tests/games --write-sentences
 """
@@ -17,7 +17,7 @@ Say = Callable[..., str]
 
 
 def sections(path: Path) -> dict[str, list[str]]:
-    """Return the sentences of a file by the test that makes them."""
+    """Return the sentences of a file by the test that produces them."""
     found: dict[str, list[str]] = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         if line.startswith("# "):
@@ -37,7 +37,7 @@ def write(path: Path, found: dict[str, list[str]]) -> None:
 
 @pytest.fixture
 def say(request: pytest.FixtureRequest) -> Iterator[Say]:
-    """Yield a function that takes sentences and returns them joined; their wording is compared."""
+    """Yield a function that joins sentences; at the end, compare their wording with the file."""
     said: list[str] = []
 
     def add(*sentences: str) -> str:
@@ -50,4 +50,4 @@ def say(request: pytest.FixtureRequest) -> Iterator[Say]:
     if request.config.getoption("--write-sentences"):
         write(path, found | {name: said})
         return
-    assert said == found.get(name), "if so intended: pytest -n0 tests/games --write-sentences"
+    assert said == found.get(name), "if intended: pytest -n0 tests/games --write-sentences"

@@ -21,7 +21,7 @@ VARIANTS = [
     for variant in variants(name)
     if THOROUGH or not variant.options
 ]
-"""Twins, played in lock-step, cover options each day."""
+"""Every game with all its numbers of seats; a thorough run adds options, as lockstep tests do."""
 FIXED = settings(
     max_examples=effort(4, 40),
     deadline=None,
@@ -44,7 +44,7 @@ EVERY_STATE = [
     knowledge.check_belief_depends_only_on_the_view,
     deals.check_chance_sources,
 ]
-SOME_STATES = [  # slower ones
+SOME_STATES = [  # slower checks
     kit.check_pickle_round_trip,
     kit.check_sampling,
     kit.check_play_out,
@@ -60,7 +60,7 @@ SOME_STATES = [  # slower ones
 def game(request):
     loaded = request.param.load()
     if loaded is None:
-        pytest.skip("the options do not go with this number of seats")
+        pytest.skip("this number of seats excludes the options")
     return loaded
 
 
@@ -95,7 +95,7 @@ def test_the_sum_of_returns_is_constant_where_it_is_declared(game):
     kit.check_constant_sum(game)
 
 
-def test_keys_tell_states_apart(game):
+def test_keys_distinguish_states(game):
     states = []
     for seed in range(200):
         states += walk(game, seed, policy=0.5 * (seed % 2 == 1))
@@ -235,7 +235,7 @@ def test_events_that_are_not_possible_are_refused(game):
     "name", ["connect_four", "kuhn_poker", "leduc_poker", "pig", "tic_tac_toe"]
 )
 def test_the_events_with_a_name_are_those_that_happen(name):
-    """Games with few events: some random games contain all of them."""
+    """Check games with few events: eight random games contain all of them."""
     game = aicore.load(name)
     named = {event for form in game.grammar for event in form.events()}
     assert {

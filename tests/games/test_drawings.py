@@ -26,7 +26,7 @@ def drawn(position: aicore.State | aicore.View, called: Names | None, whole: boo
 
 
 def shown(drawing: RenderableType | None) -> str:
-    """Return a drawing in characters; nothing for none."""
+    """Return a drawing as text; an empty line for None."""
     console = Console(width=78, no_color=True)
     with console.capture() as capture:
         console.print(drawing or "")
@@ -62,7 +62,7 @@ FITTING = (("booster", 18), ("ransom", 18), ("trader", 20))
 
 
 @pytest.mark.parametrize(("name", "rows"), FITTING)
-def test_a_small_terminal_has_room_for_all_that_can_be_played(name: str, rows: int) -> None:
+def test_a_small_terminal_has_room_for_all_legal_moves(name: str, rows: int) -> None:
     *states, _end = course(name, info(name).default_seats)
     for state in sample_of(states, effort(6, 12)):
         view = state.view(state.turn)
@@ -92,9 +92,7 @@ HIDING = [(name, seats) for name, seats in TABLES if aicore.load(name, seats=sea
 
 
 @pytest.mark.parametrize(("name", "seats"), HIDING)
-def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
-    name: str, seats: int
-) -> None:
+def test_hidden_information_changes_no_drawing(name: str, seats: int) -> None:
     drawing, called = info(name).drawing, Names(NAMES[:seats], you=0)
     seen = set()
     for seed in range(effort(2, 4)):

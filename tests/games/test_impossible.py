@@ -1,4 +1,4 @@
-"""Tests of `restore` with positions changed in one place: it accepts what the rules allow."""
+"""Tests of `from_dict` with positions changed in one place: it accepts only possible ones."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Tests of the games in other languages: every text comes from a catalog, and reads well.
 
-A catalog that masks every letter shows what comes from none: see tests/kit/languages.py.
+A catalog that masks every letter reveals texts from no catalog: see tests/kit/languages.py.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SAME: dict[str, tuple[str, ...]] = {
         r"\b(nav|ravs|defense|weapons)(, (nav|ravs|defense|weapons))* (?=◦{4}(◦◦)? +[.#])",
     ),
 }
-"""Patterns of what a game writes alike in all languages: its notation."""
+"""Patterns of a game's notation, which is the same in all languages."""
 TABLES = [(name, seats) for name in TRANSLATED for seats in seats_of(name)]
 
 
@@ -161,7 +161,7 @@ def test_german_fills_every_slot(name: str, seats: int) -> None:
 
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_german_rules_have_the_same_sections(name: str) -> None:
-    """And the same figures, tables and parts for one interface."""
+    """Compare headings, figures, tables and the parts for one interface."""
     english = info(name).rules_text
     with speaking("de"):
         german = info(name).rules_text
@@ -174,7 +174,7 @@ def test_german_rules_have_the_same_sections(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
-def test_each_face_speaks_of_its_own_hands_in_german(name: str) -> None:
+def test_each_interface_names_only_its_own_input_in_german(name: str) -> None:
     """The page never says what to type, and the terminal never where to click."""
     with speaking("de"):
         about = info(name)
@@ -182,7 +182,7 @@ def test_each_face_speaks_of_its_own_hands_in_german(name: str) -> None:
         assert not re.search(r"[Kk]lick|\bKnopf\b|figure:|<!--", about.rules)
 
 
-def test_a_word_of_two_games_is_translated_in_each() -> None:
+def test_a_word_of_two_games_has_a_translation_in_each() -> None:
     """Discard is a pile in Booster, and an action in Space Ransom."""
     with speaking("de"):
         booster, ransom = (
@@ -193,7 +193,7 @@ def test_a_word_of_two_games_is_translated_in_each() -> None:
     assert booster["discard"] != ransom["discard"]
 
 
-def test_a_terminal_names_a_card_as_people_type_it_and_in_their_language() -> None:
+def test_a_terminal_shows_a_card_as_it_is_typed_and_in_the_language() -> None:
     state = aicore.load("booster").start()
     state.apply("deal 0 luna")
     console = Console(width=78, no_color=True)

@@ -17,15 +17,15 @@ from aicore.core.picture import NARROW, WIDE, Scene, drawn, stylesheet, to_svg
 from aicore.core.record import Event
 from aicore.core.registry import info, names
 from aicore.session.move_input import moves_meant, why_not
-from tests.kit.effort import effort
-from tests.kit.hiding import SEATS, positions
-from tests.kit.positions import steps
+from kit.effort import effort
+from kit.hiding import SEATS, positions
+from kit.positions import steps
 
 DRAWN = [name for name in names() if (info(name).folder / "picture" / "svg.py").exists()]
 HIDING = [name for name in DRAWN if name in SEATS]
 CALLED = ("you", "mcts", "greedy", "somebody with a long name", "flat", "random")
-SHORT_LIST = 12  # actions that a page may list by name, when nothing on the table is left
-SMALLEST, PLAIN = 13, 14  # type: the smallest that is allowed, and what a text has by default
+SHORT_LIST = 12  # most actions that a page lists by name when no element distinguishes them
+SMALLEST, PLAIN = 13, 14  # font sizes in pixels: the smallest allowed, and the default
 ROOM = 824, 632  # pixels that the page gives a wide picture in a window of 1280 by 800
 CODES = {
     "gratis3": r"(?i)\b(nav|ravs?)\b|\[",
@@ -33,7 +33,7 @@ CODES = {
     "relics": r"\b[gp]\d|\bgun\d|\d,\d|#",
     "trader": r"\d,-?\d|\be\d\d\b",
 }
-NARROWEST = 0.4  # width of a letter, as a share of its size
+NARROWEST = 0.4  # width of the narrowest letter, as a share of the font size
 LISTS = [(name, seats) for name in DRAWN for seats in sorted(set(info(name).seats))]
 
 
@@ -49,37 +49,33 @@ def walk(game: aicore.Game, seed: int) -> Iterator[tuple[aicore.State, list[Even
 
 
 def scenes(name: str, seats: int, number: int) -> Iterator[Scene]:
-    """Yield the mover's scenes: positions of each kind that games reach, in either size.
+    """Yield the mover's scenes: positions of each kind that games reach, wide or narrow.
 
-    A kind is the first words of its legal actions; few scenes are drawn of a frequent kind.
+    A position's kind is the set of first words of its legal actions; frequent kinds get few scenes.
     """
     game = aicore.load(name, seats=seats)
-    drawn: dict[frozenset[str], int] = {}
+    met: dict[frozenset[str], int] = {}
     for seed in range(effort(2, 20)):
         for state, events in walk(game, seed):
             kind = frozenset(text.split()[0] for text in state.legal())
-            seen = drawn[kind] = drawn.get(kind, 0) + 1
+            seen = met[kind] = met.get(kind, 0) + 1
             if seen & (seen - 1) or seen > number:  # the first, second, fourth, ...
                 continue
-            yield view_of(state, events, narrow=(len(drawn) + seen) % 2 == 0)
+            yield scene_of(state, events, narrow=(len(met) + seen) % 2 == 0)
 
 
-def view_of(state: aicore.State, events: list[Event], narrow: bool = False) -> Scene:
-    """Return the scene of the seat on turn; of everything, when the game is over."""
+def scene_of(state: aicore.State, events: list[Event], narrow: bool = False) -> Scene:
+    """Return the scene that the seat on turn sees; at the end, one that shows everything."""
     seats = state.game.seats
     position = state.view(state.turn) if state.turn >= 0 else state
     legal = tuple(state.legal())
     return Scene(position, CALLED[:seats], legal, tuple(events[-2:]), (), narrow)
 
 
-def picture_of(scene: Scene) -> Element:
-    return drawn(scene)
-
-
 @pytest.mark.parametrize(("name", "seats"), LISTS)
-def test_all_actions_can_be_reached_and_all_is_in_its_place(name: str, seats: int) -> None:
+def test_every_action_can_be_chosen_and_every_text_fits(name: str, seats: int) -> None:
     for scene in scenes(name, seats, effort(1, 64)):
-        picture = picture_of(scene)
+        picture = drawn(scene)
         _settles_every_action(picture, scene)
         _says_why_not(picture, scene)
         _is_plain(picture)
@@ -87,10 +83,10 @@ def test_all_actions_can_be_reached_and_all_is_in_its_place(name: str, seats: in
 
 
 def _settles_every_action(picture: Element, scene: Scene) -> None:
-    """Check that choosing all elements of an action leaves it alone, or in a short list.
+    """Check that choosing all elements of an action leaves only that action, or a short list.
 
-    An action that is part of a longer one ("eject a" of "eject a,b") is settled by choosing no
-    more: only actions of exactly the same elements count.
+    A person who wants "eject a" and not "eject a,b" chooses no more: only actions with exactly the
+    same elements count.
     """
     offered = []
     for one in picture.iter():
@@ -101,16 +97,16 @@ def _settles_every_action(picture: Element, scene: Scene) -> None:
             offered.append(places)
     for place, text in enumerate(scene.legal):
         parts = [places for places in offered if place in places]
-        assert parts, f"{text}: nothing to choose it by"
+        assert parts, f"{text}: no element offers this action"
         left = set.intersection(*parts)
         alike = [other for other in left if sum(other in one for one in offered) == len(parts)]
-        assert len(alike) <= SHORT_LIST, f"{text}: one of {len(alike)} after all is chosen"
+        assert len(alike) <= SHORT_LIST, f"{text}: one of {len(alike)} actions with these elements"
 
 
 def _is_called_what_it_shows(element: Element) -> None:
     """Check that the name contains all visible text in order, for people who choose by voice."""
     name = element.get("aria-label", "")
-    assert name, "a choice without a word"
+    assert name, "a choice without an aria-label"
     texts = [text.text or "" for text in element.iter("text")]
     read = re.sub(r"[\W_]+", " ", " ".join(texts).casefold()).strip()
     assert read in re.sub(r"[\W_]+", " ", name.casefold()), f"{read!r} is not in {name!r}"
@@ -149,7 +145,7 @@ def _texts(
     moved = element.get("transform")
     if moved is not None:
         shift = re.fullmatch(r"translate\((-?[\d.]+)[ ,](-?[\d.]+)\)", moved)
-        if shift is None:  # turned or scaled: for shapes alone
+        if shift is None:  # only shapes may be rotated or scaled
             assert element.find(".//text") is None
             return
         x, y = x + float(shift[1]), y + float(shift[2])
@@ -177,7 +173,7 @@ def _classes() -> set[str]:
 
 def shapes(scene: Scene) -> list[dict[str, str]]:
     """Return the visible parts of a picture: all but groups."""
-    return [one.attrib for one in picture_of(scene).iter() if one.tag != "g"]
+    return [one.attrib for one in drawn(scene).iter() if one.tag != "g"]
 
 
 def _says_why_not(picture: Element, scene: Scene) -> None:
@@ -199,17 +195,17 @@ def _says_why_not(picture: Element, scene: Scene) -> None:
 
 @pytest.mark.parametrize(("name", "code"), CODES.items())
 def test_no_code_is_written_on_a_picture(name: str, code: str) -> None:
-    """Words of the notation that a newcomer cannot know are in tooltips alone."""
+    """Only tooltips may show words of the notation that a newcomer cannot know."""
     for seats in {*info(name).seats}:
         for scene in scenes(name, seats, effort(1, 64)):
-            for text in picture_of(scene).iter("text"):
+            for text in drawn(scene).iter("text"):
                 letters = "".join(text.itertext())
                 assert not re.search(code, letters), letters
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_advice_and_what_was_done_last_are_seen(name: str) -> None:
-    """Advice of every kind of action is drawn; so is the last event, in half of the pictures."""
+def test_advice_and_the_last_event_are_drawn(name: str) -> None:
+    """Advice of every kind of action is drawn; the last event, in at least half of the pictures."""
     advised: set[str] = set()
     done = shown = 0
     for scene in scenes(name, info(name).default_seats, 1):
@@ -224,18 +220,18 @@ def test_advice_and_what_was_done_last_are_seen(name: str) -> None:
             assert shapes(replace(scene, hint=(text,))) != plain, f"advice to {text} is not drawn"
         done += 1
         shown += shapes(replace(scene, last=())) != plain
-    assert shown >= done / 2, f"of {done} pictures {shown} show what happened last, `Scene.last`"
+    assert shown >= done / 2, f"only {shown} of {done} pictures show the last event, `Scene.last`"
 
 
 @pytest.mark.parametrize("name", ["booster", "gratis3", "trader"])
-def test_pieces_of_advice_are_told_apart_by_number_and_color(name: str) -> None:
-    """Two actions at different places have a number each, and each has its number's color."""
-    told = 0
+def test_pieces_of_advice_differ_in_number_and_color(name: str) -> None:
+    """Two actions at different places have different numbers, each in its own color."""
+    both = 0
     for scene in scenes(name, info(name).default_seats, 1):
         if len(scene.legal) < 2:
             continue
         advised = scene.legal[0], scene.legal[-1]
-        picture = picture_of(replace(scene, hint=advised))
+        picture = drawn(replace(scene, hint=advised))
         discs = {
             group[1].text: group[0].get("class", "").split()[-1]
             for group in picture.iter("g")
@@ -243,8 +239,8 @@ def test_pieces_of_advice_are_told_apart_by_number_and_color(name: str) -> None:
         }
         assert discs.get("1", "first") == "first"
         assert discs.get("2", "second") == "second"
-        told += len(discs) == 2
-    assert told > 1
+        both += len(discs) == 2
+    assert both > 1
 
 
 @pytest.mark.parametrize("name", HIDING)
@@ -256,13 +252,13 @@ def test_nothing_hidden_changes_a_picture(name: str) -> None:
     for state in positions(game, effort(6, 60)):
         world = state.resample(state.turn, rng)
         other += world != state
-        assert to_svg(view_of(state, [])) == to_svg(view_of(world, []))
+        assert to_svg(scene_of(state, [])) == to_svg(scene_of(world, []))
     assert other
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_pictures_do_not_change_what_they_share(name: str) -> None:
-    """Parts that are drawn once must look the same after other pictures offered choices on them."""
+def test_a_picture_changes_no_shared_part(name: str) -> None:
+    """Cached parts must look the same after other pictures offered choices on them."""
     some = list(scenes(name, max(info(name).seats), 1))[: effort(12, 100)]
     before = [to_svg(scene, alone=False) for scene in some]
     assert [to_svg(scene, alone=False) for scene in reversed(some)] == before[::-1]

@@ -1,4 +1,4 @@
-"""Tests of golden playthroughs: every registered game has them, and plays accordingly."""
+"""Tests of golden playthroughs: every registered game has them, and still plays like them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test of numbers and their nouns, in everything that games show and tell."""
+"""Test of nouns after numbers, in all texts of games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ONE = ("1", "one")
 VERBS = {"begins", "ends", "lies", "holds", "wins", "goes", "comes"}
 """Words that may follow "1", as in "month 1 ends"."""
 
-EVERY = effort(10, 5)  # one in so many positions is drawn
+EVERY = effort(10, 5)  # every tenth position is drawn, or every fifth
 
 
 def texts() -> Iterator[str]:
@@ -58,7 +58,7 @@ def _written(scene: Scene) -> Iterator[str]:
 
 
 def test_one_thing_is_singular_and_several_are_plural() -> None:
-    """A noun that stands in the plural after some number does so after every number but 1."""
+    """A noun that is plural after one number is plural after every number but 1."""
     found: dict[tuple[str, str], str] = {}
     for text in texts():
         for number, word in COUNTED.findall(text):

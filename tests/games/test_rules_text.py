@@ -21,14 +21,14 @@ WRITTEN = [name for name in aicore.names() if (aicore.info(name).folder / "RULES
 TITLE = re.compile(r"^#+ .*$", re.MULTILINE)
 
 
-def test_parts_are_for_one_face_or_both():
+def test_parts_are_for_one_interface_or_both():
     text = "a\n<!-- terminal -->\nb\n\n<!-- page -->\nc\n\n<!-- both -->\n\nd\n"
     assert rules_for(text, "terminal") == "a\nb\n\nd\n"
     assert rules_for(text, "page") == "a\nc\n\nd\n"
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_each_face_speaks_of_its_own_hands(name):
+def test_each_interface_names_only_its_own_input(name):
     about = aicore.info(name)
     for line in about.page_rules.splitlines():
         assert not TYPED.search(line), line
@@ -38,7 +38,7 @@ def test_each_face_speaks_of_its_own_hands(name):
 
 
 @pytest.mark.parametrize("name", aicore.names())
-def test_figures_are_parts_of_pictures_that_the_rules_show(name):
+def test_the_rules_show_every_figure_and_it_is_a_part_of_a_picture(name):
     about = aicore.info(name)
     drawn = dict(figures(about))
     assert sorted(drawn) == sorted(figure for _, figure in FIGURE.findall(about.page_rules))
@@ -50,7 +50,7 @@ def test_figures_are_parts_of_pictures_that_the_rules_show(name):
         assert x + width <= WIDE
 
 
-def test_a_plain_game_says_what_to_type_at_a_terminal_alone():
+def test_a_plain_game_says_only_at_a_terminal_what_to_type():
     about = aicore.info(register(Path(__file__).parents[2] / "examples" / "nim.py"))
     assert "What you type" in about.rules
     assert "What you type" not in about.page_rules

@@ -34,7 +34,7 @@ def steps_of(
 
 
 @pytest.mark.parametrize(("name", "seats"), tables())
-def test_every_event_and_every_end_has_a_sentence_to_everybody(name: str, seats: int) -> None:
+def test_every_event_and_every_end_has_a_sentence_for_everybody(name: str, seats: int) -> None:
     game = aicore.load(name, seats=seats)
     story = game.info.story
     for viewer in (*range(seats), None) if THOROUGH else (seats - 1, None):
@@ -53,7 +53,7 @@ def test_every_event_and_every_end_has_a_sentence_to_everybody(name: str, seats:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_sentences_have_no_codes_that_only_the_notation_has(name: str) -> None:
-    """The board shows no p07, gun3, shields-guns or 0,14; `S2` and `b2` stand on theirs."""
+    """No board shows p07, gun3, shields-guns or 0,14, but boards do show `S2` and `b2`."""
     game = aicore.load(name)
     called = Names(NAMES[: game.seats], 0)
     code = re.compile(r"-?\d+,-?\d+|[a-z]+\d+|[a-z0-9]+(?:[-.][a-z0-9]+)+")
@@ -74,7 +74,7 @@ def _reads_well(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_the_aim_is_shown_in_three_lines_and_a_danger(name: str) -> None:
+def test_the_aim_has_three_lines_and_perhaps_a_warning(name: str) -> None:
     game = aicore.load(name)
     lines = game.info.story.aim(game)
     assert 3 <= len(lines) <= 4
@@ -85,7 +85,7 @@ def test_the_aim_is_shown_in_three_lines_and_a_danger(name: str) -> None:
 @pytest.mark.parametrize(
     "variant", [one for name in NAMED for one in variants(name)], ids=lambda one: one.id
 )
-def test_the_texts_read_well_by_every_option(variant: Variant) -> None:
+def test_the_texts_read_well_with_every_option(variant: Variant) -> None:
     game = variant.load()
     if game is None:
         return
@@ -162,7 +162,7 @@ def test_nothing_hidden_changes_a_word(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_the_same_story_follows_from_the_same_knowledge(name: str) -> None:
-    """A second telling, also after other games, is the same: no state is kept."""
+    """A second telling is the same, even after another game: stories keep no state."""
     game = aicore.load(name)
     called = Names(NAMES[: game.seats], 0)
 

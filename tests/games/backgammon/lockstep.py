@@ -1,4 +1,4 @@
-"""Lockstep settings for backgammon and the example in plain Python."""
+"""Lockstep settings for backgammon and its model."""
 
 from games.backgammon.twin import Twin
 from kit.lockstep import Case, Lockstep

@@ -20,7 +20,7 @@ EMPTY = [0] * 26
 
 
 def men(**number: int) -> list[int]:
-    """Return a seat's men: `p6=2` puts two on point 6; the rest is off."""
+    """Return a seat's men: `p6=2` puts two on point 6; the others are off the board."""
     found = EMPTY.copy()
     for place, count in number.items():
         found[int(place[1:])] = count
@@ -29,7 +29,7 @@ def men(**number: int) -> list[int]:
 
 
 def position(**fields: Any) -> aicore.State:
-    """Return a position after the opening, with other fields."""
+    """Return the position after the opening turn, with some fields changed."""
     state = reached("backgammon", *TURN, cube=3)
     return state.game.from_dict(state.to_dict() | fields)
 
@@ -47,7 +47,7 @@ def test_a_turn_begins_with_the_question_only_if_the_seat_may_double() -> None:
     assert (asked["cube"], asked["owner"], asked.turn) == (2, 0, aicore.CHANCE)
     for event in REPLY:
         asked.apply(event)
-    assert asked.turn == aicore.CHANCE  # the stakes are the highest ones
+    assert asked.turn == aicore.CHANCE  # the stakes cannot be doubled again
     assert reached("backgammon", *TURN).turn == aicore.CHANCE  # no cube
 
 
@@ -98,7 +98,7 @@ def test_impossible_cubes_are_refused(fields: dict[str, Any], message: str) -> N
 
 
 def test_an_offer_is_worth_twice_as_much_but_no_more_than_the_stakes_to_the_mover() -> None:
-    """Seat 1 doubles. Seat 0 drops if it is far behind, and else plays for twice as much."""
+    """Seat 1 doubles. Seat 0 drops if it is far behind; otherwise it plays for twice as much."""
     few, many = men(p1=1), men(p6=15)
     for sides in ([few, many], [many, few], [men(p6=9, p5=6), many], [many, many]):
         before = position(men=sides).evaluate()
@@ -146,7 +146,7 @@ def test_doubles_are_told() -> None:
     assert story.end(state.game, ending, names) == "Ann wins two points: Ben dropped the double."
 
 
-def test_newcomers_read_of_the_cube_only_where_there_is_one() -> None:
+def test_the_aim_mentions_the_cube_only_if_there_is_one() -> None:
     without, with_cube = (aicore.load("backgammon", cube=cube) for cube in (0, 2))
     lines = story.aim(without)
     assert not any("stakes" in line for line in lines)
@@ -179,7 +179,7 @@ def test_a_move_before_the_throw_or_the_answer_is_refused_with_a_reason() -> Non
     ("fields", "stakes"), [({}, "1"), ({"cube": 4, "owner": 1}, "4"),
                            ({"turn": 0, "offered": True}, "2")],
 )  # fmt: skip
-def test_the_cube_is_drawn_with_what_can_be_chosen(fields: dict[str, Any], stakes: str) -> None:
+def test_the_cube_is_drawn_with_its_choices(fields: dict[str, Any], stakes: str) -> None:
     state = position(**fields)
     scene = Scene(state.view(state.turn), legal=tuple(state.legal()))
     drawn = list(state.game.info.picture.draw(scene).iter())

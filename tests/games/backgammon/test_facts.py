@@ -1,4 +1,4 @@
-"""Tests of what networks see of backgammon besides the observation, counted roll by roll."""
+"""Tests of the facts that networks of backgammon see besides the observation, roll by roll."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def facts(state: aicore.State) -> np.ndarray:
 
 
 def positions() -> Iterator[tuple[np.ndarray, Men, Men]]:
-    """Yield the facts of positions of random games, with the men of the mover and of the other."""
+    """Yield positions of random games: facts, the mover's men and the other side's men."""
     game = aicore.load("backgammon")
     for seed in range(4):
         for number, state in enumerate(walk(game, seed)):
@@ -35,7 +35,7 @@ def positions() -> Iterator[tuple[np.ndarray, Men, Men]]:
 
 
 def hits(mine: Men, theirs: Men, dice: list[int]) -> set[int]:
-    """Return the places, as they count, at which they can hit by some of the dice in any order."""
+    """Return the points where `theirs` can hit with some of the dice, counted from their side."""
     found: set[int] = set()
     for i, die in enumerate(dice):
         if die in dice[:i]:
@@ -55,7 +55,7 @@ def hits(mine: Men, theirs: Men, dice: list[int]) -> set[int]:
 
 
 def steps(theirs: Men, place: int, dice: list[int]) -> int:
-    """Return the pips that a man can move alone by a roll, at most 12."""
+    """Return the most pips that the man at `place` can move with these dice."""
     best = 0
     for i, die in enumerate(dice):
         end = place - die
@@ -85,14 +85,14 @@ def test_shots_are_the_rolls_that_hit() -> None:
     assert hit > 10
 
 
-def test_the_last_man_moves_as_far_as_its_rolls_take_it() -> None:
+def test_the_reach_of_the_last_man_is_averaged_over_rolls() -> None:
     stuck = 0
     for found, *men in positions():
         for side in range(2):
             mine, theirs = men[side], men[1 - side]
             last = max(place for place in range(1, BAR + 1) if mine[place])
             ways = [steps(theirs, last, [die for die in dice if die]) for dice in rolls()]
-            # a double moves a man at most as far as 12 pips, in whole dice
+            # for doubles, the facts count at most 12 pips, in whole dice
             doubles = [12 // dice[0] * dice[0] if len(dice) == 4 else 99 for dice in rolls()]
             due = [min(way, most) for way, most in zip(ways, doubles, strict=True)]
             blocked = sum(way == 0 for way in due)
@@ -103,7 +103,7 @@ def test_the_last_man_moves_as_far_as_its_rolls_take_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "due"),
+    ("fact", "due"),
     [
         (3, 1.0),  # pips: 24 x 2 + 13 x 5 + 8 x 3 + 6 x 5 = 167
         (4, 24 / 25),
@@ -117,11 +117,11 @@ def test_the_last_man_moves_as_far_as_its_rolls_take_it() -> None:
         (15, 5 / 15),
     ],
 )
-def test_the_opening_position(place: int, due: float) -> None:
+def test_the_opening_position(fact: int, due: float) -> None:
     state = aicore.load("backgammon").start()
     aicore.Chance(1).settle(state)
     found = facts(state)
-    np.testing.assert_allclose(found[[place, SIDE + place]], due, atol=1 / UNIT)
+    np.testing.assert_allclose(found[[fact, SIDE + fact]], due, atol=1 / UNIT)
     np.testing.assert_allclose(found[2 * SIDE :], [0.0, 24 * 2 / 25 - 1], atol=1 / UNIT)
 
 

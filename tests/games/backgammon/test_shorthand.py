@@ -1,4 +1,4 @@
-"""Tests of moves as players of backgammon write them: each stands for legal actions."""
+"""Tests of backgammon's usual notation: each written move stands for legal actions."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def test_moves_that_the_dice_do_not_allow_are_refused(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["", "move 13 6", "13", "13/7 hint", "13-7", "off", "1/2/"])
-def test_other_lines_are_not_read(line: str) -> None:
+def test_other_lines_are_no_shorthand(line: str) -> None:
     assert expand(reached("backgammon", *OPENING), line) is None
 
 
-def test_what_was_played_can_be_written() -> None:
+def test_every_turn_can_be_written() -> None:
     """Whole turns of random games, written with steps of one die, lead to the same positions."""
     game = aicore.load("backgammon")
     checked = 0

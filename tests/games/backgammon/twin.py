@@ -1,4 +1,4 @@
-"""Backgammon in plain Python: the example, and the doubling cube around it."""
+"""Plain model of backgammon: the game in `examples`, and the doubling cube around it."""
 
 from __future__ import annotations
 

@@ -73,8 +73,8 @@ def read(game: Game, seat: int, seen: dict[str, Any]) -> dict[str, Any]:
         (6, {"target": 100, "max_turns": 30}),
     ],
 )
-def test_observations_tell_all_that_a_seat_knows(seats: int, options: dict[str, int]) -> None:
-    """The complete dict of a seat can be decoded, and no other information is used."""
+def test_observations_hold_all_that_a_seat_knows(seats: int, options: dict[str, int]) -> None:
+    """A seat's complete dict can be decoded from its observation alone."""
     game = aicore.load("booster", seats=seats, **options)
     mixed = 0
     for seed in range(effort(2, 40)):
@@ -83,7 +83,7 @@ def test_observations_tell_all_that_a_seat_knows(seats: int, options: dict[str, 
             fields = state.to_dict(seat)
             assert read(game, seat, decoded(game, bytes(state.observation(seat)))) == fields
             mixed += len({old for hand in fields["drawn_from"] for old in hand}) > 2
-    assert mixed  # some hand held cards of several old decks
+    assert mixed  # some hands together held cards of three decks
 
 
 def test_a_card_in_hand_longer_than_255_decks_counts_as_255() -> None:
@@ -126,7 +126,7 @@ def test_words() -> None:
 
 
 def meaning(state: aicore.State, text: str) -> tuple[Any, ...]:
-    """Return an action's verb with the places of the cards spent, or of those a mission leaves."""
+    """Return an action's verb with the places of the ejected cards, or those a mission leaves."""
     hand = state.to_dict()["hands"][state.turn]
     verb, _, rest = text.partition(" ")
     places = [hand.index(card) for card in rest.split(",") if card]

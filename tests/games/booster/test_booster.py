@@ -1,4 +1,4 @@
-"""Tests of booster: the facts of its card table, each rule, and what each seat can know."""
+"""Tests of booster: the facts of its card table, its rules, and each seat's knowledge."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def two_decks(game: Game) -> State:
     return position(game, [mine, theirs], numbers=dict.fromkeys(CARDS, 2) | dict.fromkeys(old, 1))
 
 
-def test_what_is_known_after_a_turn_over() -> None:
+def test_knowledge_after_a_turn_over() -> None:
     """With two seats, every card missing from the new deck is in a hand, so it is known."""
     state = two_decks(aicore.load("booster"))
     seen = Counter()
@@ -277,9 +277,9 @@ def test_what_is_known_after_a_turn_over() -> None:
 
 
 def arrangements() -> tuple[State, Counter[tuple[tuple[str, ...], ...]]]:
-    """Return a state of three seats with few hidden arrangements, and all of these.
+    """Return a state of three seats with few hidden arrangements, and all the arrangements.
 
-    Its cards are from three decks.
+    Its cards are from four decks.
     """
     game = aicore.load("booster", seats=3)
     old, current = list(CARDS[7:11]), list(CARDS[11:15])
@@ -301,10 +301,7 @@ def arrangements() -> tuple[State, Counter[tuple[tuple[str, ...], ...]]]:
 
 
 def test_resample_is_uniform() -> None:
-    """This is a chi-square test over all 48 arrangements, each expected 60 times or more.
-
-    Seeds are fixed.
-    """
+    """Apply a chi-square test to all 48 arrangements, each expected 60 times or more."""
     state, expected = arrangements()
     rng = aicore.Rng(5)
     found: Counter[tuple[tuple[str, ...], ...]] = Counter()
@@ -315,7 +312,7 @@ def test_resample_is_uniform() -> None:
     assert p_value(list(found.values())) > 0.001
 
 
-def test_conceal_leaves_one_arrangement() -> None:
+def test_a_view_is_the_same_for_all_arrangements() -> None:
     """All 48 arrangements give the same view, and resampling it is like resampling the state."""
     state, expected = arrangements()
     rng = aicore.Rng(6)
@@ -332,7 +329,7 @@ def test_conceal_leaves_one_arrangement() -> None:
     assert bytes(view.resample(aicore.Rng(1)).view(0)) == bytes(view)
 
 
-def test_key_tells_knowledge_apart() -> None:
+def test_keys_distinguish_knowledge() -> None:
     """Along random games, a seat has as many keys as it has different dicts."""
     for seats in (2, 4):
         game = aicore.load("booster", seats=seats)
@@ -349,7 +346,7 @@ def test_key_tells_knowledge_apart() -> None:
         assert len(keys) > effort(800, 2000)
 
 
-def test_same_number_in_other_places_is_other_knowledge() -> None:
+def test_the_key_depends_on_the_holder_of_an_old_card() -> None:
     """It is public who holds a card of the old deck, even if the card itself is hidden."""
     state, _ = arrangements()
     fields = state.to_dict()
@@ -418,7 +415,7 @@ def test_notation_takes_cards_in_any_order() -> None:
         {"phase": "draw"},
     ],
 )
-def test_restore_refuses_what_cannot_be(change: dict[str, Any]) -> None:
+def test_restore_refuses_impossible_positions(change: dict[str, Any]) -> None:
     game = aicore.load("booster")
     fields = position(game, [LUNA_MELD + JUNK, others(5, LUNA_MELD, JUNK)]).to_dict()
     assert bytes(game.from_dict(fields)) == bytes(game.from_dict(dict(fields)))
@@ -445,7 +442,7 @@ def test_policy_plays_well() -> None:
         assert average_turns(seats, 3000) == pytest.approx(turns, abs=0.25)
 
 
-def test_evaluate_is_a_distribution_and_knows_who_leads() -> None:
+def test_evaluate_is_a_distribution_and_predicts_the_winner() -> None:
     for seats in range(2, 7):
         game = aicore.load("booster", seats=seats)
         rng = aicore.Rng(seats)
@@ -466,7 +463,7 @@ def test_evaluate_is_a_distribution_and_knows_who_leads() -> None:
         assert right / positions > 1.4 / seats  # far above chance; .76 for two seats
 
 
-def test_a_meld_at_hand_that_wins_is_won() -> None:
+def test_a_winning_meld_in_hand_counts_as_won() -> None:
     game = aicore.load("booster")
     hand = FAR_MELD + JUNK
     state = position(game, [hand, others(5, hand)], scores=[4, 9])
@@ -474,7 +471,7 @@ def test_a_meld_at_hand_that_wins_is_won() -> None:
     assert game.text(state.policy(aicore.Rng(0))) == "meld " + ",".join(FAR_MELD)
 
 
-def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
+def test_the_note_beside_a_move_names_its_points() -> None:
     game = aicore.load("booster")
     noted = flown = 0
     for seed in range(40):
@@ -497,7 +494,7 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
     assert min(noted, flown) > 100
 
 
-def test_a_turn_is_shown_with_names_of_several_words() -> None:
+def test_a_story_takes_names_of_several_words() -> None:
     game = aicore.load("booster")
     state = position(game, [JUNK + LUNA_MELD, others(5, JUNK + LUNA_MELD)])
     lines = [hear(state, event, 1) for event in ("pass", "eject booster-1,booster-2")]

@@ -1,4 +1,4 @@
-"""Tests of Booster's picture: what a newcomer can do is offered with its worth."""
+"""Tests of Booster's picture: missions are offered with their points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GAME = aicore.load("booster")
 LEVELS = {card["id"]: card["level"] for cards in GAME.info.data["cards"].values() for card in cards}
 
 
-def test_each_worth_of_a_mission_has_a_button() -> None:
+def test_each_number_of_points_has_a_button() -> None:
     seen = 0
     for seed in range(8):
         for before, _, _ in steps(GAME, seed, policy=0.8):

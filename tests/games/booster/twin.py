@@ -18,7 +18,7 @@ FULL_HAND = 7  # cards a seat holds when it decides about a mission
 
 @dataclass(frozen=True)
 class Card:
-    """One card: its type, its level from 1 to 3, and a place's offer or a payload's need."""
+    """Card: its type, its level from 1 to 3, and what a destination offers or a payload needs."""
 
     type: str
     level: int
@@ -111,7 +111,7 @@ def in_order(names: Iterable[str]) -> list[str]:
 
 
 def meld_points(crew: str, propulsion: str, destination: str, transport: str, payload: str) -> int:
-    """Return the victory points of five cards flown together, 0 if that is not allowed."""
+    """Return the victory points of five cards flown together, 0 if they are no legal meld."""
     place, cargo = CARDS[destination], CARDS[payload]
     if CARDS[crew].level < place.level or CARDS[propulsion].level < place.level:
         return 0
@@ -157,7 +157,7 @@ class Twin:
 
     @property
     def turn(self) -> int | str:
-        """Seat to decide, or "chance", or "end"."""
+        """Seat to decide, "chance" or "end"."""
         if self.phase in ("deal", "draw"):
             return "chance"
         return "end" if self.phase == "end" else self.seat

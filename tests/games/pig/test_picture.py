@@ -1,4 +1,4 @@
-"""Tests of Pig's picture: tracks as long as the points that they stand for."""
+"""Tests of Pig's picture: the lengths of the tracks show the points."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ GAME = aicore.load("pig")
 
 
 def widths(scores: list[int], total: int, seat: int) -> dict[str, float]:
-    """Return the lengths of a seat's filled track and of its points at stake, as shares."""
+    """Return the lengths of a seat's held points and of its points at stake, as shares of a track.
+
+    The points at stake are drawn from the start of the track, beneath the held points.
+    """
     fields = GAME.start().to_dict() | {"scores": scores, "total": total}
     rects = list(GAME.info.picture.draw(Scene(GAME.from_dict(fields).view(0))).iter("rect"))
     whole = float(next(one.get("width") for one in rects if one.get("class") == "table edge"))

@@ -48,13 +48,13 @@ def position(
     pending: dict[str, Any] | None = None,
     **options: Any,
 ) -> State:
-    """Return a state in which seat 0 is to move, unless the arguments differ.
+    """Return a state in the command phase of seat 0, changed by the arguments.
 
     Args:
         at: the Location of each Carrier.
         queues: by seat; COOLING where none is given.
         down: by seat, the systems that are Down; their chips are the next seat's trophies.
-        spent: by seat, other own chips that are the next seat's trophies.
+        spent: by seat, further chips of its color that are the next seat's trophies.
         ravs: as in the state's dictionary, in any order.
         stockpile: black chips left; the others are the last seat's trophies.
     """
@@ -133,7 +133,7 @@ def guns_position(hits: str | None) -> State:
 
 
 def roll_due(dice: int) -> State:
-    """Return a state in which this many dice, eight at most, are to be rolled at a RAV."""
+    """Return a state in which this many dice, at most eight, are due in an attack on a RAV."""
     own = {"U5": "fighter", "U4": "fighter", "U3": "bomber", "D3": "bomber"}
     return position(
         5,

@@ -1,4 +1,4 @@
-"""Tests of Gratis-3 in arrays: the fields, and the meaning of a number to its mover."""
+"""Tests of Gratis-3 in arrays: the fields of observations, and the numbers of actions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SYSTEMS = aicore.info("gratis3").data["systems"]["ids"]
 
 
 def read(game, seat: int, observation: bytes) -> dict:
-    """Return the dump that an observation encodes."""
+    """Return a seat's dict decoded from its observation."""
     seen = decoded(game, observation)
     seats = [*range(seat, game.seats), *range(seat)]  # in the viewer's order
     order = [seats.index(other) for other in range(game.seats)]
@@ -103,7 +103,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES, ids=lambda value: str(value))
-def test_fields_say_what_a_dump_says(seats, options):
+def test_observations_hold_all_that_a_seat_knows(seats, options):
     game = aicore.load("gratis3", seats=seats, **options)
     for seed in range(2):
         for ply, state in enumerate(walk(game, seed, policy=0.5 * (seed == 1))):
@@ -142,7 +142,7 @@ def crowded(path) -> str:
     return str(path)
 
 
-def test_every_number_means_the_action_that_has_it_on_any_board(tmp_path):
+def test_every_number_decodes_to_its_action_on_any_board(tmp_path):
     board = crowded(tmp_path / "board.toml")
     for options in ({"seats": 3}, {"seats": 2, "data": board}):
         for state in walk(aicore.load("gratis3", **options), 5, policy=0.5):

@@ -1,4 +1,4 @@
-"""Tests of Gratis-3: attacks on Carriers and by RAVs, evasion."""
+"""Tests of Gratis-3: attacks on Carriers, attacks by RAVs, and evasion."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_nuke_rolls_the_dice_that_hit_again() -> None:
     assert shown(state, "seat") == 1
 
 
-def test_nothing_is_rolled_at_what_has_nothing_left() -> None:
+def test_no_dice_are_rolled_at_a_carrier_with_nothing_left() -> None:
     everything = " ".join(SYSTEMS)
     state = position(3, 5, 5, down={1: everything}, shields=(2, 0, 2))
     play(state, "play missile", "emp 1")
@@ -87,7 +87,7 @@ def test_evasion_takes_two_dice() -> None:
     fields = state.to_dict()
     assert fields["evasion"][1] == [None, "missile", None]
     assert fields["hand"][1].count("missile") == 0
-    # a nuke's first roll only
+    # evasion affects only a nuke's first roll
     state = play(position(3, 5), "play missile", "nuke 1", "evade missile", "roll 4: 4,0")
     state.apply("systems 5,5")
     assert shown(state, "pending")["dice"] == 4
@@ -140,7 +140,7 @@ def test_each_target_and_each_rav_once() -> None:
     assert state.legal() == ["attacks-done", "attack P4 with U4"]
 
 
-def test_no_attack_on_what_is_on_the_tail() -> None:
+def test_no_attack_on_the_space_at_the_tail() -> None:
     enemy = ("P4", 1, "fighter", None)
     assert "attack P4 with U4" in attacking([("U4", 0, "fighter", "U5"), enemy], 1, 4).legal()
     assert attacking([("U4", 0, "fighter", "P4"), enemy], 1, 4).legal() == [

@@ -20,7 +20,7 @@ from kit.positions import sample_of, visited
 
 
 def test_board_of_nine_locations() -> None:
-    """There are 5 N - 3 Spaces; lines are as the rules page draws them around Location 3."""
+    """N Locations have 5 N - 3 Spaces; the lines around Location 3 are those of the rules page."""
     board = make_board(DATA["map"], 9)
     assert len(board.names) == 42
     near = {name: set(others) for name, others in board.near.items()}
@@ -32,7 +32,7 @@ def test_board_of_nine_locations() -> None:
 
 
 def test_moves_of_one_rav() -> None:
-    """By hand: a Bomber's moves of one and two lines from P1 of three Locations, tail at U1."""
+    """Compare a Bomber's moves of one and two lines from P1, tail at U1, with a list by hand."""
     state = position(0, 0, ravs=[("P1", 0, "bomber", "U1")], locations=3, queues={0: COOLING})
     state = play(state, "play shields-guns", "guns")
     # P1: U1 U2 S1 P2. S1: U1 U2 D1 P1. U2: S1 U3 S2 P1 P2. P2: P1 U2 U3.
@@ -71,7 +71,7 @@ def test_a_fighter_may_end_where_it_began() -> None:
     assert shown(state, "ravs") == [["P1", 0, "fighter", "S1"]]
 
 
-def test_a_blocked_rav_is_looked_at_again() -> None:
+def test_a_blocked_rav_moves_once_a_space_is_free() -> None:
     """U1 leads to S1 and P1, and over them to U2 and D1: all taken until the friend leaves D1."""
     ravs = [("U1", 0, "bomber", None), ("D1", 0, "bomber", None)]
     ravs += [(name, 1, "fighter", None) for name in ("U2", "S1", "P1")]
@@ -132,7 +132,7 @@ def load_map(folder: Path, text: str, seats: int = 2, **options: Any) -> aicore.
 
 
 def test_another_map(tmp_path: Path) -> None:
-    """The figures come from the map file."""
+    """Locations, Spaces and lines come from the map file."""
     game = load_map(tmp_path, RING)
     assert game.options["locations"] == 4
     assert game.board.names == ("A1", "X", "A2", "A3", "Y", "A4", "B1", "B2", "B3", "B4")
@@ -153,7 +153,7 @@ def test_the_readme_s_board_can_be_played(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_another_map_is_played(tmp_path: Path, seats: int) -> None:
-    """A random game on it passes the whole conformance kit, and a search runs on it."""
+    """Random games on this map pass the conformance kit, and a search runs on it."""
     game = load_map(tmp_path, RING, seats)
     seen: set[str] = set()
     for state in sample_of(visited(game), effort(12, 60)):

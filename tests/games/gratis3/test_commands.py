@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.gratis3.positions import COOLING, SYSTEMS, guns_position, play, position, shown
 
 
-def test_repair_one_of_those_down() -> None:
+def test_one_system_that_is_down_is_repaired() -> None:
     state = position(3, 4, down={0: "nav weapons"}, phase="repair")
     assert sorted(state.legal()) == ["no-repair", "repair nav", "repair weapons"]
     state.apply("repair nav")

@@ -91,8 +91,8 @@ def test_three_share_a_tie() -> None:
     assert state.returns() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
 
 
-def test_the_one_who_arrives_last_may_be_the_first_seat() -> None:
-    """The others' turns come between: each has one more, and the last to arrive does, too."""
+def test_the_first_seat_may_arrive_last() -> None:
+    """The others have one more turn each, and then the last to arrive has one, too."""
     state = play(position(8, 9, 9), "play shields-guns", "shields")
     for _ in range(2):
         play(state, "play shields-guns", "guns")

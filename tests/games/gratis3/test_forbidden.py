@@ -59,7 +59,7 @@ def test_a_refusal_names_the_rule(state: State, typed: str, why: str) -> None:
         moves_meant(typed, state.view(state.turn))
 
 
-def texts(state: State, dice: random.Random) -> Iterator[str]:
+def texts(state: State, rng: random.Random) -> Iterator[str]:
     """Yield well-formed actions, most of them illegal."""
     data = state.game.info.data
     mine = [rav[0] for rav in state.to_dict()["ravs"]] or ["U1"]
@@ -69,22 +69,22 @@ def texts(state: State, dice: random.Random) -> Iterator[str]:
             continue
         for _ in range(2):
             words = {
-                "CARD": dice.choice(data["cards"]["ids"]),
-                "SYSTEM": dice.choice(data["systems"]["ids"]),
-                "KIND": dice.choice(["fighter", "bomber"]),
-                "SEAT": str(dice.randrange(state.game.seats)),
-                "SPACES": ",".join(sorted(set(dice.choices(mine, k=2)))),
+                "CARD": rng.choice(data["cards"]["ids"]),
+                "SYSTEM": rng.choice(data["systems"]["ids"]),
+                "KIND": rng.choice(["fighter", "bomber"]),
+                "SEAT": str(rng.randrange(state.game.seats)),
+                "SPACES": ",".join(sorted(set(rng.choices(mine, k=2)))),
             }
-            parts = [dice.choice(spaces) if w == "SPACE" else words.get(w, w) for w in form.split()]
+            parts = [rng.choice(spaces) if w == "SPACE" else words.get(w, w) for w in form.split()]
             try:
                 yield state.game.text(state.game.parse(" ".join(parts)))
             except NotationError:
                 continue
 
 
-def test_what_is_not_legal_has_a_reason_and_nothing_else() -> None:
+def test_only_illegal_actions_have_a_reason() -> None:
     """Along games by the policy, each refusal names a rule, and a legal action has none."""
-    dice, refused = random.Random(1), 0
+    words, refused = random.Random(1), 0
     for seats in (2, 4):
         state = aicore.load("gratis3", seats=seats, locations=4).start()
         rng = aicore.Rng(seats)
@@ -92,7 +92,7 @@ def test_what_is_not_legal_has_a_reason_and_nothing_else() -> None:
             if state.turn < 0:
                 state.apply(state.sample(rng))
                 continue
-            for text in texts(state, dice):
+            for text in texts(state, words):
                 why = why_not(state, text)
                 assert (why is None) == (text in state.legal())
                 assert why != UNKNOWN, text

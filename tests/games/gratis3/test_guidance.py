@@ -1,4 +1,4 @@
-"""Tests of Gratis-3: the captain, the estimate, promising actions."""
+"""Tests of Gratis-3: the captain (its policy), the estimate, promising actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_policy_beats_random_play() -> None:
     assert won > 57  # our own measurement: 300 of 300
 
 
-def test_policy_takes_what_is_plain() -> None:
+def test_policy_makes_obvious_choices() -> None:
     rng = aicore.Rng(1)
     state = position(3, 7, down={0: "weapons defense"}, phase="repair")
     assert state.game.text(state.policy(rng)) == "repair weapons"
@@ -35,7 +35,7 @@ def test_policy_takes_what_is_plain() -> None:
     assert state.game.text(state.policy(rng)) == "knock weapons"
 
 
-def test_evaluate_is_a_distribution_and_knows_who_leads() -> None:
+def test_evaluate_is_a_distribution_and_predicts_the_winner() -> None:
     for seats in (2, 3, 4):
         game, rng, right = aicore.load("gratis3", seats=seats), aicore.Rng(seats), 0.0
         for _ in range(100):
@@ -53,7 +53,7 @@ def test_evaluate_is_a_distribution_and_knows_who_leads() -> None:
 
 
 def test_promising_keeps_a_winning_action() -> None:
-    """In games short of turns and chips, any action that wins at once stays promising."""
+    """In short games, if some actions win at once, at least one of them stays promising."""
     rng, winning = aicore.Rng(2), 0
     for number in range(60):
         options = {"max_turns": 4} if number % 2 else {"black_chips": 5, "locations": 4}
@@ -76,7 +76,7 @@ def wins_at_once(state: State, action: int) -> bool:
     return after.turn == aicore.END and after.returns()[state.turn] == 1
 
 
-def test_promising_leaves_little_of_many_moves() -> None:
+def test_promising_keeps_few_of_many_moves() -> None:
     """One RAV moves at a time, to eight ends at most, the useful ones first."""
     ravs = [("U3", 0, "fighter", None), ("D3", 0, "bomber", None), ("U8", 0, "fighter", None)]
     state = play(position(3, 5, ravs=ravs), "play shields-guns", "guns")
@@ -89,7 +89,7 @@ def test_promising_leaves_little_of_many_moves() -> None:
     assert weights == sorted(weights, reverse=True)
 
 
-def test_promising_attacks_are_with_all_or_with_those_of_no_other_use() -> None:
+def test_promising_attacks_use_all_ravs_or_those_without_another_target() -> None:
     ravs = [("U4", 0, "bomber", None), ("D4", 0, "bomber", None), ("P4", 1, "fighter", None)]
     state = attacking(ravs, 1, 4)
     assert {state.game.text(action) for action, _ in state.promising()} == {
@@ -100,10 +100,10 @@ def test_promising_attacks_are_with_all_or_with_those_of_no_other_use() -> None:
     }
 
 
-def what_is_asked(state: State) -> dict[str, float]:
+def network_inputs(state: State) -> dict[str, float]:
     """Return the network's inputs by name.
 
-    X_… belong to the seat whose turn comes first, other X_… to the second seat, Y_… to both.
+    X_… belong to the seat whose turn comes first, "other X_…" to the second seat, Y_… to both.
     """
     (_, row), *_ = state.game.features(state)
     own = (len(row) - int(estimate.SHARED)) // 2
@@ -116,8 +116,8 @@ def what_is_asked(state: State) -> dict[str, float]:
     return {**of_seats, **of_other, **shared}
 
 
-def test_the_network_knows_who_threatens_whom() -> None:
-    """RAVs roll at a Carrier 3 dice for a Bomber, 1 for the first Fighter, 2 for others (rules)."""
+def test_the_network_sees_threats() -> None:
+    """A Carrier is attacked with 3 dice for a Bomber, 1 for the first Fighter, 2 for others."""
     ravs = [
         ("U5", 0, "bomber", None),
         ("S4", 0, "fighter", None),  # beside both Locations 4 and 5
@@ -126,33 +126,33 @@ def test_the_network_knows_who_threatens_whom() -> None:
         ("P5", 1, "fighter", None),  # beside U5 and U6
         ("D2", 1, "bomber", None),
     ]
-    asked = what_is_asked(position(3, 5, ravs=ravs))
-    assert (asked["X_CLOSE_BOMBERS"], asked["X_CLOSE_FIGHTERS"]) == (0.5, 0.5)
-    assert asked["X_DICE"] == 6 / 8
-    assert (asked["X_WAITING_FIGHTERS"], asked["X_CHASING_FIGHTERS"]) == (0.25, 0)
-    assert asked["X_HUNTED"] == 0.5  # U5 and U6
-    assert asked["X_HUNTING"] == 0.25  # P5, by U6
-    assert asked["other X_DICE"] == 0
-    assert asked["other X_CHASING_BOMBERS"] == 0.5
-    assert asked["other X_HUNTED"] == 0.25
-    assert (asked["Y_AHEAD"], asked["Y_SAME"], asked["Y_NEAR"]) == (pytest.approx(-2 / 9), 0, 0)
+    inputs = network_inputs(position(3, 5, ravs=ravs))
+    assert (inputs["X_CLOSE_BOMBERS"], inputs["X_CLOSE_FIGHTERS"]) == (0.5, 0.5)
+    assert inputs["X_DICE"] == 6 / 8
+    assert (inputs["X_WAITING_FIGHTERS"], inputs["X_CHASING_FIGHTERS"]) == (0.25, 0)
+    assert inputs["X_HUNTED"] == 0.5  # U5 and U6
+    assert inputs["X_HUNTING"] == 0.25  # P5, by U6
+    assert inputs["other X_DICE"] == 0
+    assert inputs["other X_CHASING_BOMBERS"] == 0.5
+    assert inputs["other X_HUNTED"] == 0.25
+    assert (inputs["Y_AHEAD"], inputs["Y_SAME"], inputs["Y_NEAR"]) == (pytest.approx(-2 / 9), 0, 0)
 
 
-def test_the_network_sees_both_seats_with_the_same_eyes() -> None:
+def test_the_network_treats_both_seats_alike() -> None:
     ravs = [("U5", 0, "bomber", None), ("P4", 1, "fighter", None), ("U3", 1, "fighter", None)]
     swapped = [(space, 1 - seat, kind, tail) for space, seat, kind, tail in ravs]
     one = position(3, 5, ravs=ravs, shields=(1, 3))
     other = position(5, 3, ravs=swapped, shields=(3, 1), seat=1)
-    seen = [what_is_asked(state) for state in (one, other)]
-    for asked in seen:  # in these positions black trophies are the last seat's
+    seen = [network_inputs(state) for state in (one, other)]
+    for inputs in seen:  # in these positions black trophies are the last seat's
         for name in ("X_POINTS", "other X_POINTS", "Y_LEAD", "Y_FAR_LEAD"):
-            del asked[name]
+            del inputs[name]
     assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_who_is_ahead_of_all_others_wins(seats: int) -> None:
-    """The network is asked once per pair of seats; the seat whose turn comes earlier is first."""
+def test_a_seat_wins_if_it_is_ahead_of_all_others(seats: int) -> None:
+    """The network judges each pair of seats once; the seat whose turn comes earlier is first."""
     net = Net(read_network(info("gratis3").folder)["layers"])
     rng = aicore.Rng(7)
     state = aicore.load("gratis3", seats=seats).start()
@@ -186,7 +186,7 @@ def test_the_captain_flies_to_where_it_can_attack() -> None:
 
 
 def test_the_captain_flies_towards_carriers_out_of_reach() -> None:
-    """Of three moves drawn from Location 2, it prefers the one that comes nearest to 9."""
+    """Of three random moves from U2, it prefers the one that ends nearest to Location 9."""
     state = position(3, 9, ravs=[("U2", 0, "fighter", None)])
     play(state, "play shields-guns", "guns")
     to = [int(text.split()[3][1:]) for text in advised(state, 60)]

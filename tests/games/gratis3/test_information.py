@@ -29,7 +29,7 @@ def test_evasions_are_private() -> None:
     assert state.to_dict(1) == state.to_dict()
 
 
-def test_what_is_played_face_up_is_no_longer_possible() -> None:
+def test_a_card_played_face_up_is_ruled_out_face_down() -> None:
     state = play(position(3, 4), "play short-range", "evade missile", "roll 1: 0,0")
     # The queue holds a missile, a short-range and the launch-move; all other types are in hand.
     assert shown(state, "pending")["can_be"][1] == [
@@ -45,19 +45,19 @@ def test_what_is_played_face_up_is_no_longer_possible() -> None:
 
 
 def walk(seats: int, seed: int) -> Iterable[tuple[State, model.Twin]]:
-    """Yield a random game on both models, with many attacks."""
-    dice = random.Random(seed)
+    """Yield the states of a random game with many attacks, each with its twin's state."""
+    rng = random.Random(seed)
     state, twin = aicore.load("gratis3", seats=seats).start(), model.Twin(seats)
     while state.turn != aicore.END:
         yield state, twin
         possible = sorted(state.legal() or [text for text, _ in state.outcomes()])
         liked = [t for t in possible if t.startswith(("fire", "nuke", "emp", "evade", "launch "))]
-        event = dice.choice(liked or possible)
+        event = rng.choice(liked or possible)
         state.apply(event)
         twin.apply(event)
 
 
-def test_others_know_what_the_rules_say_they_know() -> None:
+def test_others_know_as_much_as_the_rules_say() -> None:
     """After every event, can_be equals the plain model's could_be."""
     lying = 0
     for seed in range(effort(2, 6)):

@@ -1,4 +1,7 @@
-"""Tests of Gratis-3 in other languages: refusals, odds, plans, and explanations in pictures."""
+"""Tests of Gratis-3 in other languages: refusals, odds, plans, and explanations in pictures.
+
+A text with words of its own would be partly English: those words come from no catalog.
+"""
 
 from __future__ import annotations
 
@@ -59,12 +62,12 @@ def test_a_refusal_has_no_word_of_its_own(state: State, typed: str, why: str) ->
     assert not words_left(found, TYPED)
 
 
-def test_whatever_is_refused_has_no_word_of_its_own() -> None:
-    dice, rng = random.Random(1), aicore.Rng(1)
+def test_refusals_in_a_game_have_no_word_of_their_own() -> None:
+    words, rng = random.Random(1), aicore.Rng(1)
     state, found = aicore.load("gratis3", seats=3, locations=4).start(), set()
     for _ply in range(60):
         if state.turn >= 0:
-            found |= {refused(state, text) for text in texts(state, dice)}
+            found |= {refused(state, text) for text in texts(state, words)}
         state.apply(state.policy(rng) if state.turn >= 0 else state.sample(rng))
     assert len(found) > 50
     assert not [text for text in found if words_left(text, TYPED)]
@@ -97,7 +100,7 @@ def test_a_sentence_has_no_word_of_its_own(state: State, event: str, told: str) 
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-def test_what_a_picture_explains_has_no_word_of_its_own(narrow: bool) -> None:
+def test_explanations_in_pictures_have_no_word_of_their_own(narrow: bool) -> None:
     last = (("chance", "roll 5: 2,1"), (0, "rav U1 to S1 tail P1"))
     for state in (
         position(3, 4, 3, down={0: "nav weapons", 1: "ravs"}, phase="repair"),
@@ -122,7 +125,7 @@ def test_actions_read_out_and_examples_are_translated() -> None:
 
 
 def test_a_map_speaks_the_language_of_its_viewer() -> None:
-    """Maps are remembered, but each for its language."""
+    """Maps are cached separately for each language."""
     state = position(0, 4)
 
     def gate() -> bool:

@@ -27,9 +27,9 @@ def odds_of(state: State) -> list[Odds]:
 
 
 def ends(state: State) -> dict[State, float]:
-    """Return all positions after the current attack with their probabilities, by game outcomes.
+    """Return all positions after the current attack with their probabilities.
 
-    Remaining dice of a nuke after many rolls count where they stand.
+    The rare nukes that still roll after 200 steps, or with a tiny probability, are left out.
     """
     done: dict[State, float] = defaultdict(float)
     open_ = {state: 1.0}
@@ -158,7 +158,7 @@ def test_total_hits_of_one_to_eight_dice() -> None:
             assert chance_of_hits(dice, hits) == pytest.approx(expected)
 
 
-def test_an_evader_sees_what_evasion_is_worth() -> None:
+def test_an_evader_sees_the_odds_of_both_answers() -> None:
     state = play(position(3, 3), "play short-range")
     evaded, not_evaded = odds_of(state)
     assert (evaded.action, evaded.dice) == ("evade", 3)

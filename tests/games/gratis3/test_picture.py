@@ -1,4 +1,4 @@
-"""Tests of gratis3's picture: dice, damage and shields."""
+"""Tests of Gratis-3's picture: dice, damage, shields and explanations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAME = aicore.load("gratis3")
 
 
 def scenes() -> list[Scene]:
-    """Return the mover's scenes of two games, each with the events since the decision before."""
+    """Return the mover's scenes of two games, each with the events since the previous decision."""
     found = []
     for seed in range(2):
         last: list[tuple[int | str, str]] = []
@@ -120,7 +120,7 @@ def test_the_first_turns_explain_their_steps_to_the_mover(narrow: bool) -> None:
     assert seen[False]
 
 
-def test_a_wide_panel_has_its_craft_in_words_and_no_trophy_that_nobody_won() -> None:
+def test_a_wide_panel_names_craft_in_words_and_only_trophies_that_were_won() -> None:
     picture = drawn(Scene(position(3, 4).view(0), ("you", "b")))
     texts = [one.text for one in picture.iter("text")]
     assert texts.count("4 Fighters") + texts.count("2 Bombers") >= 2
@@ -138,7 +138,7 @@ def test_no_cards_effect_is_cut(language: str, room: int) -> None:
             assert not any("…" in line for line in lines), about
 
 
-def test_a_cards_name_is_as_people_read_it() -> None:
+def test_cards_have_titles_and_no_codes() -> None:
     state = position(3, 4)
     picture = drawn(Scene(state.view(state.turn), ("you", "b"), tuple(state.legal())))
     labels = [one.get("aria-label", "") for one in picture.iter() if "data-actions" in one.attrib]

@@ -51,7 +51,7 @@ def test_no_system_is_left_down() -> None:
 
 
 def test_guns_do_not_fire_at_nothing_while_shields_have_an_effect() -> None:
-    """Eight games of level 3 against itself had 11 such choices, and none afterwards."""
+    """Eight games of level 3 against itself had 11 such shots before policies avoided them."""
     game = aicore.load("gratis3")
     players = [aicore.player(spec, game) for spec in LEVELS]
     chosen = 0

@@ -76,7 +76,7 @@ def test_every_set_of_attackers_has_one_code() -> None:
         {"phase": "end"},
     ],
 )
-def test_restore_refuses_what_cannot_be(change: dict[str, Any]) -> None:
+def test_restore_refuses_impossible_positions(change: dict[str, Any]) -> None:
     state = position(3, 4)
     fields = state.to_dict()
     assert state.game.from_dict(dict(fields)) == state

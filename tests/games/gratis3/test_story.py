@@ -100,7 +100,7 @@ def check_plain(text: str) -> None:
     assert not re.search(r"(^|\. )you\b", text), text
 
 
-def test_every_kind_of_event_occurs_in_the_tales() -> None:
+def test_every_kind_of_event_occurs_in_the_games() -> None:
     found = {kind_of(each.text) for number in range(len(TABLES)) for each in whole_game(number)[1]}
     assert found == KINDS
 
@@ -338,7 +338,7 @@ def test_points_stand_where_they_were_won() -> None:
 
 
 def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0) -> str:
-    """Return the sentence for an end with these points, and shields on ships without systems."""
+    """Return the sentence for an end with these points; `ships` are the shields of each seat."""
     seats = len(points)
     game = aicore.load("gratis3", seats=seats)
     worth = [(each, ship) for each, ship in zip(points, ships, strict=True)]
@@ -355,8 +355,8 @@ def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0)
 
 
 @pytest.mark.parametrize("seed", ["4".zfill(32), "5".zfill(32)])
-def test_the_picture_and_the_story_name_the_turn_in_which_it_ended(seed: str) -> None:
-    """It may end after the last seat's turn, or after another seat's."""
+def test_the_picture_and_the_story_name_the_last_turn(seed: str) -> None:
+    """One game ends after the last seat's turn, the other after another seat's."""
     game = aicore.load("gratis3")
     match = Match(game, [aicore.player("greedy", game)] * 2, seed)
     while not match.over:

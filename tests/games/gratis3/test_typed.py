@@ -58,7 +58,7 @@ def test_a_destination_alone_means_all_flights_to_it(view: View) -> None:
 
 
 @pytest.mark.parametrize("typed", ["U9 S1", "S1 from", "S1 U1 D1", "nonsense", "to", "tail"])
-def test_what_is_no_flight_is_refused(view: View, typed: str) -> None:
+def test_lines_that_name_no_flight_are_refused(view: View, typed: str) -> None:
     with pytest.raises(NotationError) as caught:
         moves_meant(typed, view)
     assert not isinstance(caught.value, AmbiguousMove)
@@ -85,7 +85,7 @@ def test_a_number_of_the_list_is_no_seat() -> None:
     assert meant(view, "1") == {Menu(view.legal(), {}, STAGED).choices[0]}
 
 
-def test_what_comes_back_is_shown_beside_the_return() -> None:
+def test_a_return_names_the_card_that_comes_back() -> None:
     state = play(position(3, 4, down={0: "nav"}), "play override")
     state = play(state, "override nothing") if "override nothing" in state.legal() else state
     while "return override" not in state.legal():
@@ -165,7 +165,7 @@ def test_a_plan_is_drawn_where_it_leads(view: View) -> None:
     assert sketch(before, [["play missile"]]) is None
 
 
-def test_what_choices_differ_in_is_drawn(view: View) -> None:
+def test_the_difference_between_choices_is_drawn(view: View) -> None:
     text = shown(sketch(view, [["rav U1 to S1 tail U1"], ["rav U1 to S1 tail P1"]]))
     assert "P1?" in text
     assert "U1?" not in text  # the Bomber is there in both
@@ -176,7 +176,7 @@ def moved(text: str) -> list[str]:
     return re.findall(r"\x1b\[1;7m(.+?)\x1b", text)
 
 
-def test_what_others_moved_stands_out() -> None:
+def test_moves_of_others_stand_out() -> None:
     before = position(3, 3, ravs=[("U3", 1, "fighter", None)])
     after = position(3, 4, ravs=[("U4", 1, "fighter", "S3")])
     console = Console(width=80, force_terminal=True, height=60)
@@ -188,13 +188,13 @@ def test_what_others_moved_stands_out() -> None:
     assert moved(capture.get()) == []
 
 
-@pytest.mark.parametrize(("height", "text"), [(19, "bare"), (35, "framed")])
-def test_it_fits_into_the_rows_of_a_terminal(height: int, text: str) -> None:
+@pytest.mark.parametrize(("height", "framed"), [(19, False), (35, True)])
+def test_the_board_fits_into_the_rows_of_a_terminal(height: int, framed: bool) -> None:
     state: State = position(3, 4, ravs=RAVS)
     console = Console(width=80, height=height, force_terminal=True)
     with console.capture() as capture:
         console.print(draw(state, names=NAMES))
     rows = capture.get().splitlines()
     assert len(rows) <= height
-    assert ("╭" in rows[0]) == (text == "framed")
+    assert ("╭" in rows[0]) == framed
     assert capture.get().count("next back") == 2

@@ -1,4 +1,4 @@
-"""Tests of Gratis-3: the person's picture."""
+"""Tests of Gratis-3 in a terminal: its board and its table of seats."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_carriers_stand_on_their_locations() -> None:
     assert lane.rstrip(" │").endswith("[23]")
 
 
-def test_the_table_names_what_is_down_and_what_is_hidden() -> None:
+def test_the_table_names_systems_down_and_hidden_cards() -> None:
     state = play(position(3, 4, down={0: "nav"}), "play short-range", "evade missile")
     text = "\n".join(lines(state, 0))
     assert "nav Down" in text
@@ -65,7 +65,7 @@ def test_the_table_names_what_is_down_and_what_is_hidden() -> None:
     assert "short-range + missile" in "\n".join(lines(state, 1))
 
 
-def test_what_is_under_way_is_shown() -> None:
+def test_an_attack_in_progress_is_shown() -> None:
     state = play(position(3, 5), "play missile", "nuke 1", "no-evade")
     assert "Attack on seat 1's Carrier: nuke, 6 dice" in "\n".join(lines(state))
     state.apply("roll 6: 2,1")
@@ -76,7 +76,7 @@ def test_what_is_under_way_is_shown() -> None:
     ("seats", "locations"),
     list(product([2, 3, 4], [2, 7, 9, 12])) if THOROUGH else [(2, 9), (3, 7), (4, 2), (4, 12)],
 )
-def test_it_fits_in_eighty_columns(seats: int, locations: int) -> None:
+def test_the_drawing_fits_in_eighty_columns(seats: int, locations: int) -> None:
     rng = aicore.Rng(seats)
     state = aicore.load("gratis3", seats=seats, locations=locations).start()
     while state.turn != aicore.END:

@@ -78,7 +78,7 @@ class Twin(Position):
         ValueError: an argument is outside its range.
     """
 
-    APART = ("pending",)  # keys that it writes in its own form
+    APART = ("pending",)  # keys whose form differs from the game's
 
     def apply(self, text: str) -> None:
         """Play an action or an outcome, and then everything that is forced.
@@ -293,7 +293,7 @@ class Twin(Position):
             self._attack_over()
 
     def _roll(self, _dice: str, numbers: str) -> None:
-        """Turn a roll into hits, for any purpose."""
+        """Turn a roll into hits, whatever attack it belongs to."""
         singles, doubles = (int(number) for number in numbers.split(","))
         step = self.pending
         step.dice = 0

@@ -12,7 +12,7 @@ ROWS = "UDSPQ"
 
 
 def flank(number: int) -> str:
-    """Return the row, U or D, on whose side the S of this number is."""
+    """Return the row, U or D, on whose side the Space of row S with this number lies."""
     return "U" if number % 2 == 1 else "D"
 
 
@@ -69,13 +69,13 @@ class Map:
     def journeys(
         self, start: str, tail: str | None, reach: int, occupied: Collection[str]
     ) -> list[tuple[str, str]]:
-        """Return pairs of a Space where a RAV may end and its tail's Space then, both in map order.
+        """Return pairs of a Space where a RAV may end and the Space of its tail then, in map order.
 
         Args:
-            start: where it is.
-            tail: the Space that it may not step onto first.
-            reach: the most lines it may follow; the least is one.
-            occupied: Spaces it may not end on, its own start not among them.
+            start: the RAV's Space.
+            tail: the Space that its first step may not lead to.
+            reach: the most lines it may follow, at least one.
+            occupied: Spaces where it may not end; `start` is not among them.
         """
         ends = set()
         places: set[tuple[str, str | None]] = {(start, tail)}

@@ -28,7 +28,7 @@ FIRST_SHIELDS = 2
 
 
 def in_order(cards: Iterable[str]) -> list[str]:
-    """Return the cards in component order, as often as they occur."""
+    """Return the cards in component order, copies repeated."""
     return sorted(cards, key=CARDS.index)
 
 
@@ -39,7 +39,7 @@ def types(cards: Iterable[str]) -> list[str]:
 
 @dataclass
 class Rav:
-    """Vehicle on the board; its tail points at the last Space it left, or at none."""
+    """RAV on the board; its tail points at the last Space it left, or at none."""
 
     seat: int
     kind: str
@@ -119,10 +119,10 @@ class Side:
     def take_back(self, position: int) -> None:
         """Return the card at a position of the queue to the hand, with what lies on it."""
         self.hand.append(self.queue.pop(position))
-        below = self.evasion.pop(position)
+        laid = self.evasion.pop(position)
         self.could_be.pop(position)
-        if below is not None:
-            self.hand.append(below)
+        if laid is not None:
+            self.hand.append(laid)
 
     def assignments(self) -> list[tuple[str, ...]]:
         """Return all possible face-down cards, left to right, as others see it; equally likely."""

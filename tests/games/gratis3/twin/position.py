@@ -49,7 +49,7 @@ class Pending:
 
 
 class Position:
-    """Position; the arguments are those of Twin."""
+    """Position with its legal actions; the arguments are those of Twin."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ def ordered(names: list[str], cards) -> list[str]:
 
 @cache
 def loaded(forced: str) -> aicore.Game:
-    """Return the game by this rule."""
+    """Return the game with this value of the option `forced`."""
     return aicore.load("ransom", forced=forced)
 
 
@@ -35,7 +35,7 @@ def position(
     ammo_deck=None,
     **fields,
 ) -> aicore.State:
-    """Return a position; unnamed targets and ammo are in the decks, unless a deck is given."""
+    """Return a position; unnamed cards are in the decks, or out of them if a deck is given."""
     if deck is None:
         deck = [t for t in TARGETS if t not in {*targets, *held, *under}]
     elif not held:
@@ -72,6 +72,7 @@ def verbs(state: aicore.State) -> set[str]:
 
 
 def boosting() -> aicore.State:
+    """Return a position with the boost unlocked and a target under the deck."""
     open_targets = ["alpha.k", "alpha.sr", "beta.k"]
     deck = ["beta.ca"]
     under = ["delta.k"]

@@ -17,7 +17,7 @@ from kit.positions import walk
 PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
 FACTIONS = ("sr", "ba", "k", "ca")
 KINDS = ("he", "li", "be", "b", "c", "n", "o", "f", "ne")  # worth 2, 3, ... 10
-SETS = [tuple(i for i in range(3) if 1 << i & places) for places in range(1, 8)]  # of places
+SETS = [tuple(i for i in range(3) if 1 << i & bits) for bits in range(1, 8)]  # places in hand
 PAIRS = [
     (target, held)
     for target in TARGETS
@@ -69,13 +69,13 @@ def in_hand(seen: dict[str, Any]) -> list[tuple[int, str | None]]:
 
 
 def figures(card: str) -> tuple[int, str | None]:
-    """Return the points and faction of a card of the ammo deck."""
+    """Return the points and faction of an ammo card or a merchant."""
     kind, _, faction = card.partition(".")
     return (KINDS.index(kind) + 2, faction) if faction else (0, None)
 
 
 @pytest.mark.parametrize("forced", ["new", "any", "none"])
-def test_observations_tell_the_position(forced: str) -> None:
+def test_observations_hold_the_position(forced: str) -> None:
     game = aicore.load("ransom", forced=forced)
     under = 0
     for seed in range(effort(12, 200)):
@@ -127,9 +127,9 @@ def test_words() -> None:
 
 
 def test_a_game_cannot_be_longer_than_declared() -> None:
-    """At most 40 successes, by ranks of held targets: 0 to 4 for each of sixteen."""
+    """There are at most 40 successes: each raises the rank, 0 to 4, of one of sixteen targets."""
     ranks = {kind: 4 - i for i, kind in enumerate(POINTS)}
     successes = 4 * sum(ranks.values())
     assert all(ranks[one] - ranks[other] >= 1 for one, other in combinations(POINTS, 2))
-    turns = successes + 4 + 2 * successes  # paid by the shield, by fuel
+    turns = successes + 4 + 2 * successes  # paid by shields, first fuel, rewards
     assert aicore.load("ransom").max_length == 2 * turns == 248

@@ -16,14 +16,14 @@ def test_any_subset_that_suffices_captures():  # ruling 4
     ]
 
 
-def test_three_of_the_targets_faction_capture_it_and_oblige_to_nothing():
+def test_three_of_the_targets_faction_may_capture_it_but_need_not():
     state = position(hand=["he.k", "li.k", "be.k"], targets=["alpha.k", "alpha.sr"], new="alpha.k")
     assert "capture alpha.k with he.k,li.k,be.k" in state.legal()
     assert not any("alpha.sr" in text for text in state.legal())
     assert "discard he.k" in state.legal()
 
 
-def test_a_merchant_does_not_count_for_a_faction_nor_in_a_sum():
+def test_a_merchant_counts_neither_for_a_faction_nor_in_a_sum():
     state = position(hand=["he.k", "li.k", "merchant-1"], targets=["delta.k"], new="delta.k")
     assert state.legal() == ["discard he.k", "discard li.k", "discard merchant-1"]
 
@@ -92,7 +92,7 @@ def test_an_old_target_within_reach_forbids_discards_under_new_and_any():
         assert verbs(state) == expected
 
 
-def test_a_possible_boost_obliges_to_nothing():
+def test_a_possible_boost_is_no_duty():
     hand = ["he.k", "be.sr", "li.ca"]  # 9
     state = position(
         "new", hand=hand, targets=["delta.k", "alpha.k"], new="alpha.k", held=["beta.k"], boost=True
@@ -113,6 +113,6 @@ def test_a_possible_boost_obliges_to_nothing():
 )
 def test_the_most_actions(forced, hand, most):
     # Counted over all 165 triples of ammo values and all numbers of open and held targets of each
-    # kind, the faction capture added: 325 where a capture forbids discards, 330 elsewhere.
+    # kind, plus the faction capture: 325 where a capture forbids discards, 330 elsewhere.
     state = position(forced, hand=hand, targets=TARGETS[:8], held=TARGETS[8:], boost=True)
     assert len(state.legal()) == most <= state.game.max_actions

@@ -26,8 +26,8 @@ def test_three_random_ammo_cards_reach_each_kind_of_target():
     assert 4 * comb(9, 3) / comb(36, 3) == pytest.approx(0.0471, abs=5e-5)
 
 
-def test_the_rules_capture_exactly_those_hands():
-    """Hands of three are dealt with all kinds of target open, and their captures counted."""
+def test_hands_capture_the_targets_that_their_sums_reach():
+    """Count the captures of hands of three with one open target of each kind."""
     found = dict.fromkeys(POINTS, 0)
     hands = 0
     for kinds in product(range(9), repeat=3):  # factions sr, ba, k: never a faction capture
@@ -37,8 +37,8 @@ def test_the_rules_capture_exactly_those_hands():
         captured = {text.split()[1].split(".")[0] for text in state.legal() if "capture" in text}
         for kind in captured:
             found[kind] += 1
-    # 9 ** 3 ordered triples of 2 .. 10: those that sum to at least 25, 20, 15, 12, counted by hand
-    # from the symmetric distribution around 18 (56 with at least 25).
+    # Of the 9 ** 3 ordered triples of 2 to 10, C(8, 3) = 56 sum to at least 25: they are at most 5
+    # below three tens.
     sums = [sum(v) for v in product(range(2, 11), repeat=3)]
     assert hands == 729
     assert sum(s >= 25 for s in sums) == 56
@@ -261,7 +261,7 @@ def test_random_actions_are_uniform():
 
 
 def test_the_policy_is_strong():
-    """In 1,000 random deals; the figure is our own (README), less five standard errors."""
+    """Compare the mean of 1,000 deals with our own figure (STUDY.md), less five standard errors."""
     game = aicore.load("ransom")
     rng = aicore.Rng(11)
     scores = []

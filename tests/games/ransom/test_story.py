@@ -93,7 +93,7 @@ def test_every_kind_of_event_has_a_sentence() -> None:
     assert set(kinds) == VERBS
 
 
-def test_what_is_said_beside_a_move_is_what_is_spent_for_what() -> None:
+def test_the_note_beside_a_move_names_its_cost_and_gain() -> None:
     seen: Counter[str] = Counter()
     for game, each in every():
         text = story.note(game, each.before, each.text) if each.actor == 0 else ""
@@ -152,7 +152,7 @@ def test_points_fuel_and_ammo_agree_with_the_positions() -> None:
     assert set(seen) == {"capture", "boost", "faction"}
 
 
-def test_what_a_turn_costs_is_shown_when_it_is_paid() -> None:
+def test_the_cost_of_a_turn_is_shown_when_it_is_paid() -> None:
     seen: Counter[str] = Counter()
     for game, each in every():
         before, after = each.before, each.after
@@ -181,7 +181,7 @@ def test_what_a_turn_costs_is_shown_when_it_is_paid() -> None:
 
 
 def test_a_duty_is_shown_when_there_is_one() -> None:
-    """A duty shows in the legal actions: no discards, and with a new target only that target."""
+    """A duty forbids discards; a duty to take the new target allows no other target."""
     seen: Counter[tuple[str, str]] = Counter()
     for game, plies, _ in games():
         forced = str(game.options["forced"])

@@ -13,7 +13,7 @@ from itertools import combinations
 FACTIONS = ("sr", "ba", "k", "ca")
 TARGET_VALUES = {"alpha": 25, "beta": 20, "gamma": 15, "delta": 12}
 AMMO_VALUES = {"he": 2, "li": 3, "be": 4, "b": 5, "c": 6, "n": 7, "o": 8, "f": 9, "ne": 10}
-REWARDS = {"alpha": 2, "beta": 1, "gamma": 0, "delta": 0}  # fuel for a claimed target
+REWARDS = {"alpha": 2, "beta": 1, "gamma": 0, "delta": 0}  # fuel for a captured target
 TARGETS = [f"{kind}.{faction}" for kind in TARGET_VALUES for faction in FACTIONS]
 AMMO = [f"{kind}.{faction}" for kind in AMMO_VALUES for faction in FACTIONS]
 MERCHANTS = ["merchant-1", "merchant-2"]
@@ -58,7 +58,7 @@ def captures(target: str, ammo: tuple[str, ...]) -> bool:
 
 
 def boosts(target: str, ammo: tuple[str, ...], prisoner: str) -> bool:
-    """Whether this ammo falls short of the target, and the lesser prisoner makes up for it."""
+    """Whether this ammo falls short of the target, and a prisoner of less value closes the gap."""
     short = worth(ammo) < value(target) <= worth(ammo) + value(prisoner)
     return short and value(prisoner) < value(target)
 
@@ -138,7 +138,7 @@ class Twin:
         return texts
 
     def _discards(self) -> list[str]:
-        """Return a discard of every single card of the hand, and of every two ammo of one value."""
+        """Return a discard of every card in hand, and of every pair of ammo of equal value."""
         pairs = [
             f"discard {one},{two}"
             for one, two in combinations(self._ammo(), 2)

@@ -20,7 +20,8 @@ def position(options=None, planets=None, ship="earth", modules=(), hold=(), **fi
     Args:
         planets: name -> coordinates.
         ship, previous, target: names of planets.
-        modules, hold: differences from the start.
+        modules, hold: differences from the first turn's.
+        discarded: event cards that are neither undrawn nor face up.
     """
     planets = planets or NEAR
     shown = [*fields.get("face_up", []), *fields.pop("discarded", [])]
@@ -62,7 +63,7 @@ def position(options=None, planets=None, ship="earth", modules=(), hold=(), **fi
 
 
 def month_ends(keep, **fields):
-    """Return fields with undrawn cards of which only `keep` can come before the month is over."""
+    """Return fields with three undrawn cards, `keep` among them: the next card ends the month."""
     rest = [e for e in EVENTS if e not in fields.get("face_up", []) and e != keep][-2:]
     return {"undrawn_events": [e for e in EVENTS if e in (keep, *rest)]}
 

@@ -112,7 +112,7 @@ def prices(fields: dict[str, Any]) -> list[int]:
 
 @pytest.mark.parametrize("payment", ["immediate", "turn_end"])
 @pytest.mark.parametrize("reshuffle", ["all_but_face_up", "all"])
-def test_observations_tell_the_position(payment: str, reshuffle: str) -> None:
+def test_observations_hold_the_position(payment: str, reshuffle: str) -> None:
     game = aicore.load("trader", payment=payment, reshuffle=reshuffle)
     for seed in range(effort(6, 200)):
         for state in walk(game, seed, policy=0.5 * (seed % 3 > 0)):
@@ -146,7 +146,7 @@ def test_words() -> None:
                 (word,) = state.encode(text)
                 assert meanings.setdefault(word, meaning(state, text)) == meaning(state, text)
                 assert state.decode([word]) == game.parse(text)
-            # only a player who explores like the policy ever gets walled in
+            # only the policy explores so much that no cell beside the ship is free
             by_policy = state.turn == 0 and seed % 3 > 0
             state.apply(state.policy(rng) if by_policy else state.sample(rng))
     far = [meanings[word] for word in range(len(WORDS), game.num_tokens) if word in meanings]
@@ -156,8 +156,8 @@ def test_words() -> None:
     assert not set(far) & set(WORDS)
 
 
-def test_a_planet_may_go_as_far_off_as_a_chain_of_six_reaches() -> None:
-    """With eight around the ship, then six in a row, the free cell at the end has a word, too."""
+def test_the_farthest_place_for_a_planet_has_a_word() -> None:
+    """Eight planets are around the ship and six in a row; the cell after them has a word, too."""
     cells = [(0, 0), *WAYS, *((x, 1) for x in range(2, 8))]
     placing = PLANETS[15]
     state = position(
@@ -169,7 +169,7 @@ def test_a_planet_may_go_as_far_off_as_a_chain_of_six_reaches() -> None:
     assert [state.game.text(state.decode(word)) for word in words] == state.legal()
 
 
-def test_only_the_way_from_the_ship_matters() -> None:
+def test_only_places_relative_to_the_ship_matter() -> None:
     """The same position elsewhere on the map has the same observation."""
     here = {"earth": (0, 0), "verdant": (0, 1), "abyss": (1, 0)}
     there = {name: (x - 7, y + 5) for name, (x, y) in here.items()}

@@ -1,4 +1,4 @@
-"""Tests of the user's own cards for trader: a file's changes apply, and its errors are named."""
+"""Tests of data files for trader: changes apply, and errors name their key."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def market(game: aicore.Game) -> aicore.State:
     return state
 
 
-def test_a_price_of_ones_own_is_seen_in_play(tmp_path: Path) -> None:
-    # e01 asks 4 for industrials, and earth takes 2 off; with 1 on the card they would still cost 1
+def test_a_changed_price_applies(tmp_path: Path) -> None:
+    # industrials cost 4 by e01 and 2 less on earth: 2 V; with 7 on the card they cost 5 V
     plain = market(aicore.load("trader"))
     plain.apply("buy industrials")
     assert plain.to_dict()["vectorium"] == 3
@@ -63,7 +63,7 @@ def test_a_price_of_ones_own_is_seen_in_play(tmp_path: Path) -> None:
     assert own.to_dict()["vectorium"] == 0
 
 
-def test_names_of_ones_own(tmp_path: Path) -> None:
+def test_changed_names_apply(tmp_path: Path) -> None:
     names = ("goods.ids.1", "ore"), ("cards.planets.2.name", "vulcan"), ("modules.ids.3", "hold")
     game = load(tmp_path, changed(*names))
     state = game.start()
@@ -75,12 +75,12 @@ def test_names_of_ones_own(tmp_path: Path) -> None:
     assert "planet forge" in [text for text, _ in aicore.load("trader").start().outcomes()]
 
 
-def test_payments_and_the_ship_of_ones_own(tmp_path: Path) -> None:
+def test_changed_payments_and_modules_apply(tmp_path: Path) -> None:
     content = changed(("vectorium.payments.0", 9), ("modules.start", [9, 8, 7, 2]))
     game = load(tmp_path, content)
     assert list(game.start().to_dict()["modules"].values()) == [9, 8, 7, 2]
     rng = aicore.Rng(1)
-    for _ in range(50):  # and the games are played to their end
+    for _ in range(50):  # games can be played to the end
         state = game.start()
         state.play_out(rng, guided=True)
         assert state.turn == aicore.END
@@ -159,7 +159,7 @@ def test_a_record_names_the_cards(tmp_path: Path) -> None:
         ("merchant.greed", 3, r"merchant\.greed: no such key; the keys are weapons"),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path: Path, path: str, value: Any, error: str) -> None:
+def test_errors_name_the_key(tmp_path: Path, path: str, value: Any, error: str) -> None:
     with pytest.raises(OptionError, match=r"^option data=.*cards\.toml: " + error) as caught:
         load(tmp_path, changed((path, value)))
     assert "\n" not in str(caught.value)

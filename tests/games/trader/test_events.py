@@ -1,4 +1,4 @@
-"""Tests of Free Trader: events at a planet: police and their fines, pirates and invaders.
+"""Tests of Free Trader's events at a planet: police and their fines, pirates and invaders.
 
 Expected figures follow from the tables in data.toml by the rules; the comments show the sums.
 """
@@ -35,12 +35,12 @@ def test_the_fine_takes_illegals_and_vectorium():
     assert show(state, "face_up", "last_event") == ([], "e02")
 
 
-def test_no_law_no_fine_but_a_card_and_no_illegals():  # ruling 4
+def test_without_law_the_police_draw_a_card_and_take_illegals():  # ruling 4
     planets = {"bazaar": (0, 0), "earth": (0, 1)}
     state = police("e04", planets=planets, ship="bazaar", hold={"illegals": 1, "weapons": 1})
     assert show(state, "vectorium", "phase", "last_event") == (5, "sell", "e04")
     assert show(state, "hold") == (HOLD | {"weapons": 1},)
-    # e04 brings 5 for weapons, bazaar -2; the police's own card e15 would too, but e04's counts
+    # weapons sell for 5 by e04, the last card, and 2 less on bazaar
     assert show(play(state, "sell weapons"), "vectorium") == (8,)
 
 
@@ -62,7 +62,7 @@ def test_modules_are_sold_for_half_until_the_fine_is_paid():
 
 
 def test_change_is_kept():
-    state = play(police("e01", vectorium=2), "sell-module weapons")  # 1 more; 2 come
+    state = play(police("e01", vectorium=2), "sell-module weapons")  # owes 1 more, receives 2
     assert show(state, "vectorium", "phase") == (1, "sell")
 
 
@@ -106,7 +106,7 @@ def test_an_invaders_attack_counts_twice():  # ruling 3
         assert show(state, "phase") == ("damage" if hit else "combat",)
     # its defense is not doubled: weapons 3 + 2 against 1 + 3 with e02
     state = play(combat(enemy="e07"), "counterattack", "event e02")
-    assert show(state, "phase", "vectorium") == ("sell", 5)  # and nothing of it is left
+    assert show(state, "phase", "vectorium") == ("sell", 5)  # an invader leaves no salvage
 
 
 def test_the_bonus_of_later_months_never_exceeds_3():

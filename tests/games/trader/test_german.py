@@ -60,7 +60,7 @@ def test_rare_events_come_from_a_catalog():
 
 
 def test_every_text_of_a_game_has_a_translation(monkeypatch):
-    """Texts that the tool for catalogs does not see would be English."""
+    """A text that the extraction of catalogs misses would stay English."""
     lost = []
 
     class Lost(NullTranslations):
@@ -136,7 +136,7 @@ def test_the_german_table_needs_no_more_rows_than_the_english_one():
                 assert len(shown["de"]) <= len(shown["en"]), "\n".join(shown["de"])
 
 
-def test_names_of_ones_own_cards_stay_as_they_are(tmp_path):
+def test_names_in_data_files_stay_as_they_are(tmp_path):
     path = tmp_path / "cards.toml"
     path.write_text('[goods]\nids = ["ore", "tea", "eggs", "secrets"]\n')
     game = aicore.load("trader", data=str(path))

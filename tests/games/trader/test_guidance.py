@@ -11,7 +11,7 @@ from games.trader.table import position
 
 
 def drawn(seed, spec):
-    """Return the event cards by month and the planets before a misjump, in order."""
+    """Return the event cards by month, and the planets found before a misjump, in order."""
     game = aicore.load("trader")
     state, chance, events, planets = game.start(), aicore.Chance(seed), {}, []
     player = aicore.player(spec, game, seed=3)
@@ -66,7 +66,7 @@ def test_the_merchant_is_a_player():
 
 
 def games(spec, number, seed):
-    """Yield games of a player: each one's estimates before chance, and its return."""
+    """Yield the estimates before chance, and the return, of each of a player's games."""
     game = aicore.load("trader")
     player = aicore.player(spec, game)
     for deal in range(seed, seed + number):
@@ -103,7 +103,7 @@ def test_the_estimate_is_calibrated():
         assert estimate == pytest.approx(won, abs=0.12)
 
 
-def test_the_estimate_tells_good_from_bad():
+def test_the_estimate_distinguishes_good_and_bad():
     base = {"vectorium": 6, "phase": "upgrade", "month": 3, "paid": 2}
     worth = position(**base).evaluate()[0]
     assert position(**(base | {"vectorium": 16})).evaluate()[0] > worth + 0.05
@@ -111,7 +111,7 @@ def test_the_estimate_tells_good_from_bad():
     assert position(**base, modules={"cargo": 1}).evaluate()[0] < worth - 0.02
 
 
-def test_the_estimate_asks_no_luck():
+def test_the_estimate_is_deterministic():
     state = aicore.load("trader").start()
     rng = aicore.Rng(2)
     while state.turn != aicore.END:

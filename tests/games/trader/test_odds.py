@@ -1,4 +1,4 @@
-"""Tests of Free Trader: the odds shown in play are exactly the rules' odds."""
+"""Tests of Free Trader: the odds shown in play are exact."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def test_striking_back_by_hand():
         "missed": Fraction(1, 20),
         "hit": Fraction(3, 20),
     }
-    # e09 arrives with 1/5 and attacks; its card is the third, which ends the month. Fleeing has
-    # left 4 of 5 V, so the payment of 5 is not made.
+    # e09 comes with 1/5 and attacks; its attack draws the third card, which ends the month. Fleeing
+    # has left 4 of 5 V, so the payment of 5 is not made.
     assert nonzero(rows["flee 0,1"]) == {
         "calm": Fraction(4, 5),
         "lost": Fraction(1, 5),
@@ -75,20 +75,19 @@ def test_jumps_of_equal_chances_share_a_row():
 
 
 def test_prices_to_come():
-    # sell prices of industrials: e01 4, e02 5; verdant +1: 5 and 6
+    # industrials sell for 4, 5, 3, 4 by e01 to e04, and for 1 more on verdant: mean 5
     state = position(hold={"industrials": 1}, undrawn_events=["e01", "e02", "e03", "e04"])
-    # and e03 3, e04 4: mean 4 + 1
     assert "5.0  4-6" in shown(odds(state))
 
 
-def test_no_luck_no_odds():
+def test_there_are_no_odds_without_chance():
     assert odds(position(phase="upgrade")) is None
     assert odds(aicore.load("trader").start()) is None
     assert odds(position(hold={})) is None
 
 
 def enumerated(twin, start, chance=Fraction(1), marks=()):
-    """Return results and marks with their probabilities, from the model's own chances."""
+    """Return the probabilities of results and marks, from the model's outcomes."""
     if twin.turn != "chance":
         found = Counter(dict.fromkeys(marks, chance))
         stolen = start.phase != "damage" and twin.hold["illegals"] < start.hold["illegals"]

@@ -1,4 +1,4 @@
-"""Tests of Free Trader: months and payments; impossible positions.
+"""Tests of Free Trader: months, payments and impossible positions.
 
 Expected figures follow from the tables in data.toml by the rules; the comments show the sums.
 """
@@ -97,7 +97,7 @@ def test_turn_end_pays_at_the_next_months_end_if_that_is_earlier():
     assert play(state, "event e02").end == "paid"
 
 
-def test_the_new_deck_lacks_what_lies_face_up():  # ruling 8
+def test_the_new_deck_lacks_the_face_up_cards():  # ruling 8
     fields = {"enemy": "e12", "face_up": ["e12"], "vectorium": 9}
     fields |= month_ends("e01", face_up=["e12"])
     state = play(drawing("attack", **fields), "event e01")
@@ -106,7 +106,7 @@ def test_the_new_deck_lacks_what_lies_face_up():  # ruling 8
     assert len(rest) == 14
 
 
-def test_reshuffle_all_takes_even_those():  # ruling 11
+def test_reshuffle_all_takes_face_up_cards_too():  # ruling 11
     fields = {"enemy": "e12", "face_up": ["e12"], "vectorium": 9}
     fields |= month_ends("e01", face_up=["e12"])
     state = drawing("attack", options={"reshuffle": "all"}, **fields)
@@ -117,7 +117,7 @@ def test_reshuffle_all_takes_even_those():  # ruling 11
     assert show(state, "enemy", "drawing", "face_up") == ("e12", "attack", [])
 
 
-def test_prices_to_sell_outlive_a_new_deck():  # ruling 4
+def test_prices_to_sell_stay_after_a_reshuffle():  # ruling 4
     state = drawing("arrive", **(month_ends("e03") | {"vectorium": 5, "hold": {"weapons": 1}}))
     play(state, "event e03", "sell weapons")  # 4 + 1
     assert show(state, "paid", "vectorium", "last_event") == (1, 5, "e03")

@@ -1,4 +1,4 @@
-"""Tests of Free Trader's picture: what it says about fights."""
+"""Tests of Free Trader's picture: fights, prices and jumps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VERDICTS = {"A hit!", "It missed", "You destroyed it!"}
 
 
 def test_the_last_blow_of_a_fight_is_shown() -> None:
-    """The ship was hit if it must lose something, and missed if it may answer; RULES.md: Fights."""
+    """After a hit the ship loses something; after a miss it may answer (RULES.md: Fights)."""
     seen: Counter[str] = Counter()
     for seed in range(effort(6, 12)):
         events: list[tuple[int | str, str]] = []
@@ -40,12 +40,12 @@ def test_the_last_blow_of_a_fight_is_shown() -> None:
 
 
 def written(view: aicore.View) -> list[str]:
-    """Return the texts of the picture in which one chooses."""
+    """Return the texts of the picture of a decision."""
     picture = drawn(Scene(view, ("you",), tuple(view.legal())))
     return [one.text or "" for one in picture.iter("text")]
 
 
-def test_a_card_that_sets_prices_is_not_taken_for_a_visitor() -> None:
+def test_a_card_that_sets_prices_is_not_shown_as_a_visitor() -> None:
     for seed in range(6):
         for before, _, _ in steps(GAME, seed, policy=0.8):
             if before.turn < 0 or before["phase"] not in ("buy", "sell"):
@@ -55,7 +55,7 @@ def test_a_card_that_sets_prices_is_not_taken_for_a_visitor() -> None:
             assert not [text for text in shown if text.startswith(("Pirate", "Invader", "Police"))]
 
 
-def test_whoever_may_flee_has_a_button_that_says_so() -> None:
+def test_fleeing_has_a_button_where_it_is_legal() -> None:
     seen: Counter[str] = Counter()
     for seed in range(40):
         for before, _, _ in steps(GAME, seed, policy=0.2):

@@ -26,19 +26,19 @@ def play(*args, lines=()):
 
 
 @pytest.mark.slow
-def test_a_duel_against_ones_own_decisions_is_a_tie():
+def test_a_duel_against_the_same_decisions_is_a_tie():
     game = aicore.load("trader")
     rival = Match(game, [aicore.player(RIVAL, game)], 4).finish()
     mine = [text for actor, text in rival.events if actor == 0]
     shown = play("--seed", 4, "--vs", RIVAL, lines=mine)
     assert "The same deal" in shown
     assert "A tie" in shown
-    # whether the last decision or the first is changed: the luck stays the same, the game does not
+    # with other decisions on the same deal, the duel has a winner
     assert "Computer wins the duel" in play("--seed", 4, "--vs", RIVAL, lines=["1"] * 400)
 
 
 def over(paid, vectorium):
-    """Return an ended game: a payment could not be made, or the last one was."""
+    """Return the end of a game in which a payment failed, or all four were made."""
     won = paid == 4
     return position(
         phase="end", end="paid" if won else "payment", paid=paid, month=min(paid + 1, 4),
@@ -77,7 +77,7 @@ def drawn(state, width=80):
     return console.file.getvalue()
 
 
-def test_the_table_tells_what_counts():
+def test_the_table_shows_prices_fights_and_payments():
     text = drawn(combat(enemy="e07", month=2, paid=1, planets={"earth": (0, 0), "haven": (0, 1)}))
     # haven: +2 +3 -1 -2; invader 1 with the bonus of month 2
     assert "W+2 I+3 A-1 L-2" in text
@@ -91,7 +91,7 @@ def test_the_table_tells_what_counts():
 
 
 @pytest.mark.parametrize("cargo", [4, 5, 9])
-def test_all_holds_stand_beside_the_modules_where_rows_are_scarce(cargo):
+def test_a_tight_table_shows_all_holds_beside_the_modules(cargo):
     state = position(phase="jump", modules={"cargo": cargo, "weapons": 10}, hold={"industrials": 2})
     console = Console(width=80, file=io.StringIO())
     console.print(table(state, tight=True))

@@ -47,7 +47,7 @@ def played(state: aicore.State, *events: str) -> list[SeenEvent]:
 
 
 def walk(seed: int, mixed: bool, **options: str) -> tuple[list[SeenEvent], aicore.State]:
-    """Return a game by policy, mixed with random actions on request."""
+    """Return the events and the end of a game by policy, mixed with random actions on request."""
     game = aicore.load("trader", **options)
     state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
     found = []
@@ -139,7 +139,7 @@ def test_every_kind_of_event_has_a_sentence() -> None:
     }
 
 
-def test_what_an_event_names_is_named() -> None:
+def test_sentences_name_the_objects_of_events() -> None:
     for each in every():
         verb, *rest = each.words
         text = story.tell(GAME, each, YOU)
@@ -181,7 +181,7 @@ def test_vectorium_agrees_with_the_positions() -> None:
     assert set(named) == {"buy", "sell", "jump", "flee", "upgrade"}
 
 
-def test_a_sale_is_offered_for_what_it_brings() -> None:
+def test_the_note_beside_a_sale_names_its_proceeds() -> None:
     limited = 0
     for each in every():
         if each.words[0] == "sell":
@@ -250,7 +250,7 @@ def test_fights_are_shown_with_the_sums_that_decide_them() -> None:
     assert len(seen) == 5
 
 
-def test_a_sale_that_the_limit_cuts_says_what_it_would_have_brought() -> None:
+def test_a_sale_cut_by_the_limit_names_its_full_price() -> None:
     cut = 0
     for each in every():
         if each.words[0] != "sell" or each.after["end"]:
@@ -268,7 +268,7 @@ def test_a_sale_that_the_limit_cuts_says_what_it_would_have_brought() -> None:
 
 
 def test_spending_what_the_next_card_demands_is_a_danger() -> None:
-    """The rest cannot make the payment: the game ends there, whatever is done before."""
+    """After a warning the payment cannot be made: the game ends this month."""
     warnings = 0
     for seed in range(120):
         plies = [
@@ -286,7 +286,7 @@ def test_spending_what_the_next_card_demands_is_a_danger() -> None:
 
 
 def test_the_last_vectorium_is_shown() -> None:
-    """A player with none at the start of a turn, or in the market, cannot jump any longer."""
+    """A player without V at the start of a turn, or in the market, can no longer jump."""
     warnings = 0
     for found, _ in games():
         for place, each in enumerate(found):
@@ -299,7 +299,7 @@ def test_the_last_vectorium_is_shown() -> None:
     assert warnings > 5
 
 
-def test_prices_of_the_market_are_those_that_are_paid() -> None:
+def test_the_prices_shown_are_the_prices_paid() -> None:
     for found, _ in games()[:12]:
         for before, after in pairwise(found):
             if before.before["drawing"] == "buy" and after.words[0] == "buy":
@@ -338,7 +338,7 @@ def test_a_game_in_few_sentences_loses_nothing() -> None:
             sum(map(int, re.findall(r"buys (?:a load|\w+ loads) of [\w ,]*? for (\d+) V", whole)))
             == spent
         )
-        assert "strikes back at" not in whole  # the answer says it
+        assert "strikes back at" not in whole  # the sentence about the result says it
         assert whole.count(" payment, ") == found[-1].after["paid"]
         assert len(re.findall(r"jumps? to ", whole)) >= moves["jump"]
         assert len(re.findall(r"flees from|makes an emergency jump", whole)) == moves["flee"]
@@ -452,7 +452,7 @@ def test_aim_and_glossary() -> None:
         assert str(DATA["modules"]["prices"][2]) in words["engines"]
 
 
-def test_what_is_said_beside_a_move_is_what_it_costs_or_brings() -> None:
+def test_the_note_beside_a_move_names_its_cost_or_gain() -> None:
     seen: Counter[str] = Counter()
     for found, _ in games():
         for each in found:
@@ -497,7 +497,7 @@ def test_examples_of_the_rules_are_of_the_notation() -> None:
         assert GAME.text(GAME.parse(text)) == text
 
 
-def test_names_and_figures_of_ones_own_cards(tmp_path: Any) -> None:
+def test_names_and_figures_of_data_files(tmp_path: Any) -> None:
     path = tmp_path / "cards.toml"
     path.write_text(
         '[goods]\nids = ["ore", "tea", "eggs", "secrets"]\n'
@@ -514,7 +514,7 @@ def test_names_and_figures_of_ones_own_cards(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize("names", [YOU, MCTS])
-def test_a_story_has_no_other_source_than_what_is_received(names: Names) -> None:
+def test_a_story_depends_on_its_events_alone(names: Names) -> None:
     found, state = games()[0]
     copied = [SeenEvent(h.actor, h.text, copy(h.before), copy(h.after)) for h in found]
     assert story.tell_all(GAME, copied, names) == story.tell_all(GAME, found, names)

@@ -116,7 +116,7 @@ def test_then_next_to_any_planet():
 
 
 def test_the_most_actions():
-    # Six more planets on every other outer cell, spread as far as possible, leave fewer than 24.
+    # nine planets in a block, and six in three rows out of it
     outer = [(2, 0), (3, 0), (-2, 0), (-3, 0), (0, 2), (0, 3)]
     planets = block((0, 0), *AROUND, *CORNERS, *outer)
     state = position(phase="place", placing=PLANETS[15], planets=planets, last_event="e01")
@@ -214,7 +214,7 @@ def test_a_misjump_takes_all_other_planets_away():
     assert show(state, "ship", "previous", "planets", "drawing") == (
         [1, 0], None, [["abyss", 1, 0]], "arrive")  # fmt: skip
     assert show(state, "pile") == ([name for name in PLANETS if name != "abyss"],)
-    # the next planet is placed at the ship's present cell
+    # the next planet goes beside the ship, wherever it is
     play(state, "event e01", "done", "done", "planet earth")
     assert places(state) == {"1,1", "2,0", "1,-1", "0,0"}
 
@@ -251,7 +251,7 @@ def test_the_enemys_card_is_discarded_before_the_jump_card_is_drawn():
 
 
 def test_prices_to_sell():
-    # e01 brings 5 4 3 8; verdant is -2 +1 +2 0: 3, 5, 5, and 8 though a 0 bars buying (ruling 2)
+    # e01 brings 5 4 3 8; verdant is -2 +1 +2 0: 3, 5, 5, 8 (a 0 bars only buying: ruling 2)
     for good, price in zip(HOLD, (3, 5, 5, 8), strict=True):
         state = play(position(ship="verdant", hold={good: 1}), f"sell {good}")
         assert show(state, "vectorium", "hold") == (5 + price, HOLD)
@@ -264,7 +264,7 @@ def test_prices_to_sell():
     assert show(play(state, "sell agriculturals"), "vectorium") == (6,)
 
 
-def test_every_decision_is_asked():
+def test_a_decision_with_one_action_is_still_asked():
     state = position(vectorium=0)
     assert state.legal() == ["done"]
     assert show(play(state, "done"), "phase") == ("upgrade",)

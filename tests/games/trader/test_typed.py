@@ -1,4 +1,4 @@
-"""Tests of Free Trader: the words of the screen are understood where a place is meant."""
+"""Tests of Free Trader: places may be typed in the words of the screen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_place_is_named_by_its_side():
         moves_meant("forge", state.view(0))
 
 
-def test_other_words_stay_what_they_are():
+def test_words_that_name_no_place_keep_their_meaning():
     buying = play(drawing("buy", planets=AROUND), "event e05")
     goods = [move for move in buying.legal() if move.startswith("buy")]
     assert moves_meant(goods[0].split()[1], buying.view(0)) == [goods[0]]

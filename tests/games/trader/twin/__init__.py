@@ -294,7 +294,7 @@ class Twin:
             self.phase = "explore"
 
     def _draw(self, name: str) -> None:
-        """Draw an event card: end the month if it is the last, then apply its purpose."""
+        """Draw an event card: end the month if it is the last, then apply the card."""
         self.undrawn.remove(name)
         self.face_up.append(name)
         self.last_event = name
@@ -425,7 +425,7 @@ class Twin:
             self._await_event("buy")
 
     def scores(self) -> list[int]:
-        """Return months paid, then vectorium."""
+        """Return the number of payments made, then the vectorium."""
         return [self.paid, self.vectorium]
 
     def returns(self) -> list[float]:

@@ -1,6 +1,6 @@
-"""Winning escapes within reach in a seat's last possible turn that were not made.
+"""Missed winning escapes: within reach in a seat's last possible turn, and not made.
 
-python tests/games/relics/escapes.py FILE...      lists the records of relics that have any
+python tests/games/relics/escapes.py FILE...      lists those in records of relics
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ class Missed:
     """Missed winning escape.
 
     Args:
-        ply: the first decision from which it was within reach.
-        points: the seat's score after it.
-        path: the actions that lead out.
+        ply: number of the first decision from which the escape was within reach.
+        points: score that the escape would have brought.
+        path: actions that lead out.
     """
 
     ply: int
@@ -62,9 +62,9 @@ def missed_escapes(record: Record) -> list[Missed]:
 
 
 def way_out(state: aicore.State, seat: int) -> tuple[str, ...] | None:
-    """Return the fewest plain actions with which a seat is out this turn; None if it cannot be.
+    """Return the fewest actions with which a seat escapes this turn; None if it cannot.
 
-    It never shoots or uses anything; it only walks, is hit, patches and escapes.
+    The seat only walks, is hit, patches and escapes; it never shoots or uses anything.
     """
     queue = deque([(state, ())])
     seen: set[bytes] = set()
@@ -76,7 +76,7 @@ def way_out(state: aicore.State, seat: int) -> tuple[str, ...] | None:
             after_path = (*path, text)
             if text == "escape":
                 return after_path
-            while after.turn == aicore.CHANCE:  # any item on the way
+            while after.turn == aicore.CHANCE:  # items found on the way do not matter
                 after.apply(after.outcomes()[0][0])
             if after.turn == seat and bytes(after) not in seen:
                 seen.add(bytes(after))
@@ -87,7 +87,7 @@ def way_out(state: aicore.State, seat: int) -> tuple[str, ...] | None:
 def _plain(state: aicore.State, seat: int) -> list[str]:
     """Return the actions worth trying on the way out."""
     legal = state.legal()
-    for first in ("escape", "patch"):  # nothing else is better where these are possible
+    for first in ("escape", "patch"):  # where one of these is possible, nothing is better
         if first in legal:
             return [first]
     hits = [text for text in legal if text.startswith("hit ")]

@@ -6,7 +6,7 @@ import aicore
 
 
 def wander(seats: int, seed: int, random_every: int):
-    """Yield positions of a game; every nth action is random, the others the policy's."""
+    """Yield the decisions of a game by policy; each `random_every`-th action is random."""
     game = aicore.load("relics", seats=seats)
     rng = aicore.Rng(seed)
     state = game.start()
@@ -21,7 +21,7 @@ def wander(seats: int, seed: int, random_every: int):
 
 
 def texts(state) -> list[str]:
-    """Return the promising actions."""
+    """Return the texts of the promising actions."""
     return [state.game.text(event) for event, _ in state.promising()]
 
 
@@ -36,9 +36,9 @@ def first_turn(seed: int = 1, seats: int = 2, **options):
 
 
 def bridged(fields: dict) -> dict:
-    """Return the position with p07 and p09 bridging the lane to airlock N.
+    """Return the fields of a position with p07 and p09 bridging the lane to airlock N.
 
-    The other platforms are where they fit.
+    The other platforms take the free places.
     """
     board = {"p07": [15, 0, 0], "p09": [15, 2, 2]}
     free = [place for place in fields["platforms"].values() if place[:2] != [15, 1]]

@@ -3,7 +3,7 @@
 A file of tests/games/relics/scenarios/ holds scenarios with empty lines between:
 
     = A hit is a hole that is mended first
-    rule guns-hit; hole-first
+    rule gun-once; hole-first
     galleries g1 e2; g3 n2
     given at 15,6; has o2; has adrenaline
     play move w
@@ -12,13 +12,14 @@ A file of tests/games/relics/scenarios/ holds scenarios with empty lines between
     cannot move w: mend the hole in your suit first
 
 `rule` names lines of rules.txt. A game before its first turn is set up from `seats` (weapons and
-airlocks), `galleries` and `lanes`. These two give the differences from the quiet board, where no
-gun covers a side gallery's large square. `given` changes that position, and `play` plays events
+airlocks), `rounds`, `galleries` and `lanes`. The last two name the differences from the quiet
+board, where no gun covers a side gallery's large square. `given` changes that position, and `play`
+plays events
 (`move s x7`: seven times).
 
 `then` states facts, `legal` lists all actions, `may` some of them, and `cannot` one that is
 refused, with the beginning of its reason. Facts are about the seat on turn, or `seat 1 ...`.
-Everything is played on the plain model and on the fast game; both must show the same throughout.
+Everything is played on the plain model and on the fast game, which must agree after every event.
 """
 
 from __future__ import annotations
@@ -186,12 +187,12 @@ class Stage:
                 assert name in ("ap", "holes", "credit", "round", "seat", "final", "adrenaline")
                 setattr(twin, name, plain(value))
             case _:
-                raise ValueError(f"what is {' '.join(words)!r}?")
+                raise ValueError(f"unknown fact: {' '.join(words)!r}")
 
     # Playing
 
     def do_play(self, rest: str) -> None:
-        """Play events on both."""
+        """Play events on the model and on the game."""
         for part in parts(rest):
             event, times = re.fullmatch(r"(.*?)(?: x(\d+))?", part).groups()
             for _ in range(int(times or 1)):
@@ -201,7 +202,7 @@ class Stage:
                 self.both()
 
     def both(self) -> list[str]:
-        """Return the possible events, after checking that both have the same."""
+        """Return the possible events, after checking that model and game agree."""
         if self.state is None:
             game = aicore.load("relics", seats=self.twin.seats, rounds=self.twin.rounds)
             self.state = game.from_dict(self.twin.to_dict())
@@ -219,11 +220,11 @@ class Stage:
         assert not missing, missing
 
     def do_cannot(self, rest: str) -> None:
-        """Check that an action is not legal, and the beginning of the reason shown to a person."""
+        """Check that an action is illegal, and how the reason shown to a person begins."""
         text, _, reason = rest.partition(": ")
         assert text not in self.both()
         sentence = self.state.game.info.notation.why_not(self.state, text)
-        assert reason, "why not?"
+        assert reason, "`cannot` needs a reason after a colon"
         assert (sentence or "").startswith(reason), sentence
 
     def do_then(self, rest: str) -> None:
@@ -295,7 +296,7 @@ def fact(fields: dict, seat: int, words: list[str]) -> tuple[object, object]:
             return fields[name][seat], plain(value)
         case [name, value]:
             return fields[name], plain(value)
-    raise ValueError(f"what is {' '.join(words)!r}?")
+    raise ValueError(f"unknown fact: {' '.join(words)!r}")
 
 
 def listing() -> Iterator[str]:
@@ -313,7 +314,7 @@ if __name__ == "__main__":
 
 
 def stands(given="ap 12", setup=("galleries g1 n2",), weapons="blaster blaster"):
-    """Return a position of the scenarios' quiet board."""
+    """Return a position on the scenarios' quiet board."""
     lines = [tuple(line.split(" ", 1)) for line in (*setup, f"seats {weapons} at N E")]
     stage = Stage(Scenario("", "", lines=lines))
     stage.do_given(given)

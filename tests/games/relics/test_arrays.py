@@ -25,11 +25,11 @@ from games.relics.twin.scenes import choose, scatter
 from kit.effort import effort
 from kit.fields import decoded, some
 
-CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")  # behind the weapon
+CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")  # after the weapon, in this order
 
 
 def square(number: int) -> list[int] | None:
-    """Return column and row of the board for a square of the planes, which count from 1."""
+    """Return column and row for the number of a square; planes count from 1, and 0 is none."""
     return [(number - 1) % (SIZE + 2) - 1, (number - 1) // (SIZE + 2) - 1] if number else None
 
 
@@ -38,7 +38,7 @@ def corner(gallery: int) -> list[int]:
 
 
 def read(game, seat: int, observation: bytes) -> dict:
-    """Return the dump that an observation encodes, except for its planes and guns."""
+    """Return a seat's dict decoded from its observation; planes and guns are checked elsewhere."""
     seen = decoded(game, observation)
     seats = [*range(seat, game.seats), *range(seat)]  # in the viewer's order
     order = [seats.index(other) for other in range(game.seats)]
@@ -139,7 +139,7 @@ def marked(plane: list[list[int]]) -> set[tuple[int, int]]:
 def check_planes(state, seat: int, observation: bytes) -> None:
     """Check that planes and guns match the board."""
     game = state.game
-    seen, board, dump = decoded(game, observation), game.board(state), state.to_dict(seat)
+    seen, board, fields = decoded(game, observation), game.board(state), state.to_dict(seat)
     floor = marked(seen["floor"])
     assert floor == board["floor"]
     assert marked(seen["wall"]) == set(board["tile"]) - floor
@@ -149,13 +149,13 @@ def check_planes(state, seat: int, observation: bytes) -> None:
         i + 1: (tuple(square(seen["gun places"][i])), WAYS[seen["gun ways"][i]])
         for i in some(seen["working guns"], range(12))
     }
-    own = {tuple(dump["pos"][seat])} if dump["pos"][seat] else set()
+    own = {tuple(fields["pos"][seat])} if fields["pos"][seat] else set()
     assert marked(seen["own piece"]) == own
     assert seen["last round"] == game.options["rounds"]
 
 
 def scenes(seats: int, seed: int, **options):
-    """Yield positions of a game of unlikely scenes, which covers most of the rules."""
+    """Yield the positions of a game that is scattered into an unlikely scene at its first turn."""
     game = aicore.load("relics", seats=seats, **options)
     dice = random.Random(seed)
     state, twin = game.start(), Twin(seats, **options)
@@ -178,15 +178,15 @@ def scenes(seats: int, seed: int, **options):
 GAMES = [(2, 1), (2, 13), (3, 2), (3, 11), (3, 13), (4, 2), (4, 8)]
 
 
-def test_fields_say_what_a_dump_says():
+def test_observations_hold_all_that_a_seat_knows():
     seen = set()
     for seats, seed in GAMES:
         for ply, state in enumerate(scenes(seats, seed, rounds=10 - seats)):
-            dump = state.to_dict()
-            news = {name for name in ("doorways", "fires", "escaped") if dump[name]}
-            news |= {"net"} if any(dump["net"]) else set()
-            news |= {"heart"} if dump["heart"] is not None else set()
-            news.add(dump["phase"])
+            fields = state.to_dict()
+            news = {name for name in ("doorways", "fires", "escaped") if fields[name]}
+            news |= {"net"} if any(fields["net"]) else set()
+            news |= {"heart"} if fields["heart"] is not None else set()
+            news.add(fields["phase"])
             if ply % effort(120, 40) == 0 or not news <= seen:
                 seen |= news
                 for seat in range(seats):
@@ -197,7 +197,7 @@ def test_fields_say_what_a_dump_says():
 
 
 def acting(pos: list[int], *items: str):
-    """Return a first turn on a square, with items in hand."""
+    """Return a first turn with the piece on a square and items in hand."""
     fields = first_turn().to_dict()
     seat = fields["seat"]
     fields["pos"][seat] = pos
@@ -237,7 +237,7 @@ def test_a_doorway_is_encoded_by_its_two_squares():
 
 
 def test_guns_that_are_due_need_no_number():
-    """Whichever gun fires, the answers have the same words."""
+    """The answers have the same words for every gun."""
     tokens = set()
     for seed in range(1, 5):
         fields = first_turn(seed).to_dict()

@@ -25,7 +25,7 @@ def texts(drawn: Element, tag: str) -> str:
     return " ".join(one.text or "" for one in drawn.iter(tag))
 
 
-def test_things_are_explained_beside_ones_own_and_on_pointing_at_those_of_others() -> None:
+def test_own_items_are_explained_beside_them_and_those_of_others_in_tooltips() -> None:
     given = "at 15,6; ap 9; has vitality; has foam-gun"
     own, other = picture(0, given), picture(1, given)
     for name, effect in (("vitality", "3 more AP"), ("foam-gun (2)", "mends a hole, or puts out")):
@@ -34,20 +34,20 @@ def test_things_are_explained_beside_ones_own_and_on_pointing_at_those_of_others
         assert f"{name}: {effect}" in texts(other, "title")
 
 
-def test_many_things_are_explained_on_pointing_at_them() -> None:
+def test_many_items_are_explained_in_tooltips() -> None:
     own = picture(0, "at 15,6; ap 9; has vitality; has o2; has keycard")
     assert "more AP" not in texts(own, "text")
     assert "vitality: 3 more AP" in texts(own, "title")
 
 
-def test_what_has_no_charge_left_does_nothing() -> None:
+def test_an_item_without_charges_is_used_up() -> None:
     drawn = picture(0, "at 15,6; ap 9; has foam-gun; charge foam-gun 0")
     assert "foam-gun (0): used up" in texts(drawn, "title")
     assert "Used up" in texts(drawn, "text")
     assert "mends" not in texts(drawn, "text")
 
 
-def test_a_thing_is_used_by_its_tile() -> None:
+def test_an_item_is_used_by_its_tile() -> None:
     drawn = picture(0, "at 15,6; ap 9; has vitality")
     (tile,) = [
         one
@@ -57,13 +57,13 @@ def test_a_thing_is_used_by_its_tile() -> None:
     assert tile.findtext("title", "").startswith("vitality: ")
 
 
-def test_every_item_and_weapon_has_a_word() -> None:
+def test_every_item_and_weapon_has_a_note() -> None:
     data = aicore.load("relics").info.data
     for name in (*ITEM_IDS, *filter(None, WEAPONS)):
         assert "{" not in brief(name, data)
 
 
-def test_leaving_for_good_stands_apart_and_says_what_it_brings() -> None:
+def test_the_escape_stands_apart_and_names_its_points() -> None:
     drawn = picture(0, "at 15,-1; ap 9")
     red = [
         one.get("aria-label")

@@ -1,4 +1,4 @@
-"""Tests of data files for relics: another board passes all checks, a wrong one is a clear line."""
+"""Tests of data files for relics: another board passes all checks; errors are one clear line."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def other(request):
 
 @pytest.mark.parametrize("checked", CHECKS, ids=lambda checked: checked.__name__)
 def test_another_board_is_played(other, checked):
-    for state in [*sample_of(visited(other), effort(2, 60)), visited(other)[-1]]:  # with an end
+    for state in [*sample_of(visited(other), effort(2, 60)), visited(other)[-1]]:  # and the end
         checked(state)
 
 
@@ -86,7 +86,7 @@ def test_doorways_stay_within_the_bound_on_actions(data):
         assert len(doorways) == len(own) * others
         assert len(legal) <= game.max_actions
         most = max(most, len(legal))
-    assert most > 300  # the bound consists mostly of these
+    assert most > 300  # most of the bound is for doorways
 
 
 def sites(chart, tile):
@@ -103,7 +103,7 @@ def sites(chart, tile):
 
 
 def put(data, key, value):
-    """Return data with one entry replaced; `key` as in data files, with list indices as numbers."""
+    """Return data with one entry replaced or removed; `key` is a path such as board.lanes.3."""
     data = copy.deepcopy(data)
     *path, last = [int(part) if part.isdigit() else part for part in key.split(".")]
     place = data
@@ -204,7 +204,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("key", "value", "message"), WRONG, ids=range(len(WRONG)))
-def test_wrong_data_name_their_key(key, value, message):
+def test_errors_name_the_key(key, value, message):
     data = put(OWN, key, value)
     if message is None:
         check(data)
@@ -215,7 +215,7 @@ def test_wrong_data_name_their_key(key, value, message):
     assert "\n" not in str(caught.value)
 
 
-def test_own_and_other_data_are_right():
+def test_own_and_other_data_are_valid():
     check(OWN)
     check({**OWN, **tomllib.loads(OTHER.read_text())})
 

@@ -12,7 +12,7 @@ from games.relics.twin.data import LANES, SQUARES_OF, WALLED
 
 
 def record(*events, galleries=QUIET, lanes=LANE_PLATFORMS, weapons="shield", rounds=1):
-    """Return a finished game of two seats from N and E; `any` is the first legal action."""
+    """Return the record of a game of two seats from N and E; `any` is the first legal action."""
     others = [name for name in SQUARES_OF if name not in lanes.values()]
     setup = [f"gallery {gallery} {galleries[gallery]}" for gallery in WALLED]
     setup += [f"platform {x},{y} {lanes.get(f'{x},{y}') or others.pop(0)}" for x, y in LANES]
@@ -37,11 +37,11 @@ def found(made):
 
 
 def test_an_airlock_underfoot_is_an_escape():
-    # nobody out: a seat that is out with 0 points wins (README, ruling 12)
+    # with nobody else out, a seat that escapes with 0 points wins (README, ruling 12)
     assert found(record("end", "end")) == [(0, 0, ("escape",)), (1, 0, ("escape",))]
 
 
-def test_who_is_out_missed_nothing_and_a_tie_goes_to_the_earlier():
+def test_a_seat_that_is_out_missed_nothing_and_a_tie_goes_to_the_earlier():
     assert found(record("escape", "end")) == []
     assert found(record("end", "escape")) == [(0, 0, ("escape",))]  # seat 0 would have been earlier
 
@@ -74,7 +74,7 @@ def test_a_hit_on_the_way_is_patched():
 
 
 def stands(given):
-    """Return a position of the quiet board with a lane from N to g2."""
+    """Return a position on the quiet board with a lane from N to g2."""
     stage = Stage(Scenario("", ""))
     stage.do_given("platform p08 at 15,2 turn 0")
     stage.do_given(given)
@@ -86,7 +86,7 @@ def test_ways_out():
     # rules page: seven squares from g2's large one to the airlock
     assert way_out(stands("at 15,6; ap 7"), 0) == (*("move n",) * 7, "escape")
     assert way_out(stands("at 15,6; ap 6"), 0) is None
-    assert way_out(stands("at 15,6; ap 7; shell 1"), 0) is None  # slow
+    assert way_out(stands("at 15,6; ap 7; shell 1"), 0) is None  # the Shell makes a move cost 2
     assert way_out(stands("at 15,6; ap 12; net g2"), 0) is None
     assert way_out(stands("at 15,6; ap 8; holes 1"), 0) is None  # the patch takes 2
     assert way_out(stands("at 15,6; ap 9; holes 1"), 0) is not None

@@ -14,7 +14,7 @@ CHARGES = {"grapple-gun": 2, "heat-ray": 3, "freeze-ray": 3}  # when drawn: READ
 
 
 def given(state, item: str):
-    """Return the position with an item from the deck in the hand of the seat on turn."""
+    """Return the position with an undrawn item moved to the hand of the seat on turn."""
     data = copy.deepcopy(state.to_dict())
     data["items"][data["seat"]].append(item)
     if item in CHARGES:
@@ -24,7 +24,7 @@ def given(state, item: str):
 
 
 def acting(item: str):
-    """Yield positions of turns in which the seat is given the item, still undrawn there."""
+    """Yield decisions of two games with the item, if undrawn, given to the seat on turn."""
     for seed in range(effort(2, 4)):
         for state in wander(2, seed, 1000):
             fields = state.to_dict()
@@ -47,7 +47,7 @@ def test_doorways_are_proposed_where_they_shorten_the_way():
 
 
 def test_doorways_lead_home_in_the_last_turn():
-    """It starts at the far side of the gallery before the airlock, 10 moves away."""
+    """The seat starts at the far side of the gallery before the airlock, 10 moves away."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, 8], [24, 15]], ap=6, round=12)
@@ -81,7 +81,7 @@ def test_a_platform_in_the_way_is_turned_where_it_lies():
 
 
 def homeward(item: str, ap: int):
-    """Return the last turn, four moves of a bridged lane from the airlock."""
+    """Return a seat's last turn, four moves over a bridged lane from the airlock."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, 3], [24, 15]], ap=ap, round=12)
@@ -110,7 +110,7 @@ def test_a_courier_comes_home_by_what_it_holds(item, ap):
 
 
 def test_a_courier_keeps_its_ray_while_there_is_more_to_fetch():
-    """If it lacks AP on its way to an artifact, it ends the turn: the charges are for traps."""
+    """A courier that lacks AP on its way to an artifact ends the turn: charges are for traps."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, 3], [24, 15]], ap=0, round=2)
@@ -120,7 +120,7 @@ def test_a_courier_keeps_its_ray_while_there_is_more_to_fetch():
 
 
 def least_to_set_out(item: str | None) -> int:
-    """Return the AP that let a courier leave a bridged airlock for an artifact in its last turn."""
+    """Return the fewest AP with which a courier leaves its airlock again in its last turn."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, -1], [24, 15]], round=12, heart_on=False, heart=1)
@@ -145,7 +145,7 @@ def least_to_set_out(item: str | None) -> int:
     ],
 )
 def test_a_courier_counts_on_the_ap_in_its_hand(item, ap):
-    """The number is in the item's line of the rules; a ray's charges count one each."""
+    """The rules say how many AP an item brings; each charge of a ray is one AP."""
     assert least_to_set_out(None) - least_to_set_out(item) == ap
 
 
@@ -153,8 +153,8 @@ def test_ways_are_shorter_by_rocketpack():
     assert least_to_set_out("rocketpack") < least_to_set_out(None)
 
 
-def test_a_leap_goes_no_way_but_the_couriers_own():
-    """It leaps onto the farthest square of its way, never back or past the door to the lane."""
+def test_a_leap_follows_the_couriers_way():
+    """The courier leaps to the farthest square on its way, never back or past the door."""
     state = homeward("rocketpack", 3)
     assert state.game.text(state.policy(aicore.Rng(1))) == "use rocketpack 15,0"
 
@@ -176,7 +176,7 @@ def test_a_courier_ends_no_turn_while_an_item_brings_ap(item):
     assert seen > effort(25, 50)
 
 
-def test_a_gun_is_shot_while_the_blaster_has_charges_unless_much_speaks_against_it():
+def test_a_gun_is_shot_while_the_blaster_has_charges():
     seen = 0
     for seed in range(8):
         for state in wander(2, seed, 5):
@@ -191,7 +191,7 @@ def test_a_gun_is_shot_while_the_blaster_has_charges_unless_much_speaks_against_
 
 
 def test_a_courier_runs_on_adrenaline_where_its_way_is_free():
-    """It starts eight moves from the airlock, inside the gallery, with 4 AP in the last turn."""
+    """In its last turn, the courier has 4 AP, eight moves from the airlock, in the gallery."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, 6], [24, 15]], ap=4, round=12)

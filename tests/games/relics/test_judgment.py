@@ -24,7 +24,7 @@ STEPS = {"move n": (0, -1), "move e": (1, 0), "move s": (0, 1), "move w": (-1, 0
 
 
 def changed(state, **fields):
-    """Return the position with other fields."""
+    """Return the position with some fields replaced."""
     data = copy.deepcopy(state.to_dict())
     data.update(fields)
     return state.game.from_dict(data)
@@ -32,7 +32,7 @@ def changed(state, **fields):
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("random_every", [2, 7])
-def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, random_every):
+def test_pruning_keeps_some_of_the_legal_actions(seats, random_every):
     for seed in range(3):
         for state in wander(seats, seed, random_every):
             kept = texts(state)
@@ -43,7 +43,7 @@ def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, random_eve
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_pruning_never_drops_an_escape_that_may_win(seats):
-    """It drops only one with nothing, or less than is out, while there is time for more."""
+    """It drops an escape only with no more points than a seat outside, while there is time."""
     seen = dropped = 0
     for seed in range(effort(5, 10)):
         for state in wander(seats, seed, 5):
@@ -65,7 +65,7 @@ def test_pruning_never_drops_an_escape_that_may_win(seats):
     assert dropped
 
 
-def test_pruning_leaves_few_of_the_places():
+def test_pruning_keeps_few_places_for_platforms():
     legal = kept = 0
     for seed in range(5):
         for state in wander(2, seed, 1000):
@@ -75,13 +75,10 @@ def test_pruning_leaves_few_of_the_places():
     assert legal > 200 * kept  # usually 400 to 500 places, of which one to three are kept
 
 
-@pytest.mark.parametrize(
-    ("spec", "fence"),
-    [("mcts:sims=400,cutoff=0,widen=0", "hard"), ("greedy:samples=4", "hard")],
-)
-def test_what_pruning_drops_can_still_be_looked_at(spec, fence):
+@pytest.mark.parametrize("spec", ["mcts:sims=400,cutoff=0,widen=0", "greedy:samples=4"])
+def test_pruning_can_be_turned_off(spec):
     state = next(s for s in wander(2, 1, 1000) if 2 < len(s.promising()) < len(s.legal()))
-    narrow = aicore.player(f"{spec},prune={fence}", state.game, seed=1)
+    narrow = aicore.player(f"{spec},prune=hard", state.game, seed=1)
     wide = aicore.player(f"{spec},prune=off", state.game, seed=1)
     view = state.view(state.turn)
     assert {c.action for c in narrow.decide(view).candidates} == set(texts(state))
@@ -101,17 +98,17 @@ def test_trusted_advice_is_left_only_beyond_doubt():
             for trust in (0, 1, 100)
         ]
         if len({candidate.values for candidate in chosen[2].candidates}) == 1:
-            continue  # won or lost whatever it does
-        assert chosen[2].action == advice  # no mean from 0 to 1 is better by 100 errors
+            continue  # all actions have the same value
+        assert chosen[2].action == advice  # no mean in [0, 1] leads by 100 standard errors
         differ += chosen[0].action != advice
         if chosen[1].action not in (advice, chosen[0].action):
-            pytest.fail("neither the advice nor what the search prefers")
-    assert differ  # without trust it would often differ
+            pytest.fail("neither the advice nor the search's choice")
+    assert differ  # without trust, the search often chooses another action
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_who_is_ahead_of_all_others_wins(seats):
-    """The network is asked about every two seats; the probabilities never exceed certainty."""
+def test_a_seat_wins_if_it_is_ahead_of_all_others(seats):
+    """The network judges every pair of seats; probabilities that sum to more than 1 are scaled."""
     net = Net(read_network(info("relics").folder)["layers"])
     asked = 0
     for state in wander(seats, 4, 5):
@@ -123,7 +120,7 @@ def test_who_is_ahead_of_all_others_wins(seats):
         assert not list(rows)
         fields = state.to_dict()
         if fields["escaped"] or fields["final"] or fields["round"] == 12:
-            continue  # the rules settle some cases
+            continue  # the rules may decide some pairs
         asked += 1
         total = max(sum(chances), 1)
         assert state.evaluate() == pytest.approx([chance / total for chance in chances])
@@ -131,7 +128,7 @@ def test_who_is_ahead_of_all_others_wins(seats):
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_of_two_that_are_out_the_rules_know_who_is_ahead(seats):
+def test_the_rules_decide_between_seats_that_are_out(seats):
     """More points lead, or equal points and an earlier exit; the other has no chance left."""
     seen = 0
     for seed in range(effort(10, 40)):
@@ -148,7 +145,7 @@ def test_of_two_that_are_out_the_rules_know_who_is_ahead(seats):
     assert seen > effort(8, 30)
 
 
-def test_what_two_seats_can_do_is_asked_from_both_sides():
+def test_features_of_two_seats_are_symmetric():
     for state in wander(2, 5, 5):
         first, second = state.game.features(state)
         size = (len(first) - int(SHARED)) // 2
@@ -158,8 +155,8 @@ def test_what_two_seats_can_do_is_asked_from_both_sides():
 
 
 @pytest.mark.parametrize("way", "nesw")
-def test_the_courier_comes_from_every_airlock_to_its_first_artifact(way):
-    """It takes at most three turns: 7 squares over a bridged lane (rules), 4 of them unbridged."""
+def test_the_courier_reaches_an_artifact_from_every_airlock(way):
+    """It needs at most three turns: 7 squares over a bridged lane (rules), 4 of them unbridged."""
     for seed in range(8):
         state = first_turn(seed)
         here = AIRLOCKS[way]
@@ -186,11 +183,11 @@ def test_the_courier_brings_more_home_than_random(seats):
         couriers += scores[0]
         strays += max(scores[1:])
     assert strays <= 20  # an occasional item
-    assert couriers > 20 * 9  # over one artifact per game; 199 points since they dare more
+    assert couriers > 20 * 9  # over one artifact a game; measured: 199 points
 
 
 def walk_out(fields: dict, seat: int) -> int:
-    """Return moves over floor outside gun lines to the nearest airlock; 99 if there is no way."""
+    """Return the number of moves over floor to the nearest airlock; 99 if there is no way."""
     game = aicore.load("relics", seats=len(fields["pos"]))
     start = tuple(fields["pos"][seat])
     seen = {start: 0}
@@ -198,7 +195,7 @@ def walk_out(fields: dict, seat: int) -> int:
     for square in queue:
         if list(square) in AIRLOCKS.values():
             return seen[square]
-        # squares that can be stepped on from there, by the rules themselves
+        # the game lists the moves that are possible from there
         trial = copy.deepcopy(fields)
         trial["pos"][seat] = list(square)
         trial["ap"], trial["credit"] = 12, 0
@@ -214,7 +211,7 @@ def walk_out(fields: dict, seat: int) -> int:
 
 @pytest.mark.parametrize("spec", ["courier", "greedy", "mcts:sims=30,cutoff=30"])
 def test_the_last_turn_is_used_to_get_out(spec):
-    """The seat has AP for two bridged squares to the airlock and one more; nobody is out yet."""
+    """The seat has AP for the two moves to the airlock and one more; nobody is out yet."""
     for seed in range(5):
         state = first_turn(seed)
         data = bridged(state.to_dict())
@@ -237,8 +234,8 @@ def test_the_last_turn_is_used_to_get_out(spec):
         assert state.to_dict()["escaped"] == [0]
 
 
-def test_a_bridge_is_built_before_a_step_to_where_another_piece_stands():
-    """Only moves are possible there: a seat that goes there first cannot build and must return."""
+def test_a_bridge_is_built_before_a_step_onto_another_piece():
+    """On a shared square only moves are possible, so a seat must build before it goes there."""
     state = first_turn()
     data = bridged(state.to_dict())
     spots = [place[:2] for place in data["platforms"].values()]
@@ -280,7 +277,7 @@ def test_two_platforms_are_moved_where_the_scepter_holds_the_one_in_the_way():
         text = state.game.text(state.policy(rng))
         lifted += [text[5:]] if text.startswith("lift") else []
         state.apply(text)
-    assert lifted[0] <= "p06"  # of one square
+    assert lifted[0] <= "p06"  # p01 to p06 have one square
     assert "p11" in lifted
     assert state.to_dict()["pos"][0][0] > 8
 
@@ -296,7 +293,7 @@ def test_every_airlock_may_be_chosen_and_the_better_ones_come_first():
     assert max(ways, key=lambda way: ways[way]) == game.text(state.policy(rng))
 
 
-def test_who_is_nearer_to_the_heart_has_more_to_hope_for():
+def test_the_seat_nearer_to_the_heart_has_a_higher_value():
     state = first_turn()
     data = state.to_dict()
     data.update(pos=[[15, 4], [15, 31]], guns=[])
@@ -307,7 +304,7 @@ def test_who_is_nearer_to_the_heart_has_more_to_hope_for():
     assert near[1] < far[1] - 0.05
 
 
-def test_who_is_beaten_for_good_has_no_share():
+def test_a_seat_that_cannot_catch_up_has_value_0():
     state = first_turn()
     data = state.to_dict()
     data["artifacts"][1] = data["undrawn_artifacts"][:1]
@@ -318,16 +315,16 @@ def test_who_is_beaten_for_good_has_no_share():
     assert state.game.from_dict(data).evaluate() == pytest.approx([0, 1], abs=0.05)
 
 
-def test_shares_are_shares():
+def test_values_are_probabilities():
     for seats in SEATS:
         for state in wander(seats, seats, 4):
-            shares = state.evaluate()
-            assert all(0 <= share <= 1 for share in shares)
-            assert sum(shares) <= 1 + 1e-9
+            values = state.evaluate()
+            assert all(0 <= value <= 1 for value in values)
+            assert sum(values) <= 1 + 1e-9
 
 
 def test_nearer_to_the_airlock_is_better_when_time_is_short():
-    """Round 9 has 4 AP, the last three rounds 9; moves cost up to 18 for 6 squares of space."""
+    """Round 9 has 4 AP, and rounds 10 to 12 have 6 together; a bridge takes AP, too."""
     state = first_turn()
     data = state.to_dict()
     data["artifacts"][0] = data["undrawn_artifacts"][:1]
@@ -342,8 +339,8 @@ def test_nearer_to_the_airlock_is_better_when_time_is_short():
     assert far + 0.05 < near < state.game.from_dict(data).evaluate()[0] - 0.05
 
 
-def test_every_feature_says_something():
-    """Each feature varies, except the tokens of the center, which has none."""
+def test_every_feature_varies():
+    """The tokens of the center are the exception: it never has any."""
     seen = None
     for seats in SEATS:
         for seed in range(effort(12, 25)):
@@ -362,7 +359,7 @@ def test_every_feature_says_something():
     ("seats", "final"), [(2, False), (3, False), (4, False), (3, True), (4, True)]
 )
 def test_a_seat_without_a_chance_never_wins(seats, final):
-    """This holds in the last round, and in the last turns before the Heart owner's turn."""
+    """Seats with value 0 lose all playouts: in the last round, and in the last turns (`final`)."""
     rng = aicore.Rng(8)
     hopeless = 0
     for seed in range(effort(9, 40)):
@@ -385,8 +382,8 @@ def test_a_seat_without_a_chance_never_wins(seats, final):
     assert hopeless > effort(10, 20)
 
 
-def test_who_has_no_turn_left_stays_inside():
-    """It is on the airlock with an artifact after its last turn: no playout lets it win."""
+def test_a_seat_without_a_turn_left_stays_inside():
+    """Seat 0 ends its last turn on the airlock with an artifact: no playout lets it win."""
     data = first_turn().to_dict()
     data["artifacts"][0] = data["undrawn_artifacts"][:1]
     data["undrawn_artifacts"] = data["undrawn_artifacts"][1:]
@@ -403,7 +400,7 @@ def test_who_has_no_turn_left_stays_inside():
 
 
 @pytest.mark.slow
-def test_couriers_seldom_come_to_stand_for_good():
+def test_couriers_seldom_get_stuck():
     """Platforms of two squares leave odd gaps before galleries, and a courier in one is stuck.
 
     In these games 17 of 120 seats did not move for their last three rounds while couriers ignored
@@ -428,8 +425,8 @@ def test_couriers_seldom_come_to_stand_for_good():
 
 
 @pytest.mark.parametrize("rival", [AIRLOCKS["w"], [15, 8]])
-def test_a_courier_does_not_race_for_what_a_rival_is_nearer_to(rival):
-    """From the north of the center it goes to g2, unless a rival is nearer to its middle."""
+def test_a_courier_does_not_race_a_rival_that_is_nearer(rival):
+    """From the north of the center, a courier goes to g2 unless the rival is nearer to g2."""
     state = first_turn()
     data = state.to_dict()
     drawn = data["undrawn_artifacts"][:6]

@@ -1,4 +1,4 @@
-"""Tests of relics in other languages: what whole games seldom show, and German names of things."""
+"""Tests of relics in other languages: rare events and positions, and German names of things."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def forms() -> dict[str, Word]:
     }
 
 
-def test_german_names_have_their_cases() -> None:
+def test_german_names_are_declined() -> None:
     with speaking("de"):
         for name, word in forms().items():
             article, _, rest = word.partition(" ")
@@ -205,7 +205,7 @@ def test_german_rules_have_the_figures_of_the_data() -> None:
             assert row[2] == ", ".join(stops) or (not stops and row[2].startswith("-"))
 
 
-def test_what_german_asks_to_type_is_of_the_notation() -> None:
+def test_german_examples_are_valid_notation() -> None:
     game, view = aicore.load("relics"), first_turn().view(0)
     with speaking("de"):
         texts = [game.info.rules_text, *story.glossary(game).values()]

@@ -1,4 +1,4 @@
-"""Tests of relics at the prompt: typed lines, reasons, the drawing, whole games on a pipe."""
+"""Tests of relics at the prompt: typed lines, reasons, the drawing, whole games through a pipe."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GUNNED = ("galleries g1 e2; g3 n2",)  # gun1 fires along row 6, over 15,6
 
 
 def stands(*given, **setup):
-    """Return the mover's view of a position of the scenarios' quiet board."""
+    """Return the mover's view of a position on the scenarios' quiet board."""
     state = scenario.stands(*given, **setup)
     return state.view(state.turn)
 
@@ -68,7 +68,7 @@ def test_lines(line, steps):
 
 
 @pytest.mark.parametrize("line", ["end", "move n", "lift p07", "at 14,10", "north", "x", "patch"])
-def test_other_lines_are_left_alone(line):
+def test_other_lines_are_no_shorthand(line):
     assert expand(stands("at 15,6"), line) is None
 
 
@@ -119,7 +119,7 @@ def test_words_of_a_line_may_be_cut_short():
     assert expand(view, "go n; ov h; end") == ["move n", "overload heat-ray", "end"]
 
 
-def test_a_line_stops_being_checked_where_something_comes_of_it():
+def test_a_line_is_checked_until_chance_or_a_decision_intervenes():
     gunned = stands("at 15,6", GUNNED)
     assert expand(gunned, "go w3") == ["move w"] * 3  # after the first, gun1 is about to fire
     shot = stands("at 15,6", GUNNED, "shield shield")
@@ -130,13 +130,13 @@ def test_a_line_stops_being_checked_where_something_comes_of_it():
     ]  # fmt: skip
     item = stands("at 15,5")
     assert expand(item, "go s3; take") == ["move s", "move s", "move s", "take"]
-    assert expand(stands(), "end; move n") == ["end", "move n"]  # another seat is in between
+    assert expand(stands(), "end; move n") == ["end", "move n"]  # another seat moves in between
 
 
 def test_the_shortest_way_is_the_safest_of_its_length():
     # gun9 in 15,22 fires north along the center's middle column
     view = stands("platforms p11; at 13,13", ("galleries g1 w1; g8 n2",))
-    assert expand(view, "go 15,16") == [f"move {way}" for way in "essse"]  # the last move enters it
+    assert expand(view, "go 15,16") == [f"move {way}" for way in "essse"]  # column 15 last
 
 
 def test_lines_for_a_platform_in_hand():
@@ -151,7 +151,7 @@ def test_lines_for_a_platform_in_hand():
     assert expand(state, "floor e") == ["turn 2"]
 
 
-def test_actions_are_shown_in_the_lines_that_are_typed():
+def test_actions_are_shown_as_typed_lines():
     view = stands("at 15,6")
     texts = ["move n", "move s", "move w", "move w", "lift p07", "at 0,0", "turn 2", "end"]
     assert shorten(texts) == ["go n s w2", "lift p07 to 0,0 turn 2", "end"]
@@ -249,7 +249,7 @@ def test_a_whole_turn_in_a_line_and_back():
     assert last != after
 
 
-def test_a_line_stops_where_a_card_comes():
+def test_a_line_stops_where_a_card_is_drawn():
     text = play("airlock W", f"{TO_G4}; end; go e", vs=["random"])
     assert "Something new came up. You have played 16 of 18 moves." in text
     assert "To continue, type: end; go e" in text
@@ -262,14 +262,14 @@ def test_a_refused_line_is_not_begun():
     assert "lift p04;" not in text.split("your move > lift")[1].split("\n", 1)[1]
 
 
-def test_illegal_tries_are_shown_the_rule():
+def test_an_illegal_move_is_answered_with_the_rule():
     text = play("airlock W", "move e", "escpe", "take", vs=["random"])
     assert "`move e`: empty space at 0,15" in text
     assert '"escpe" here. Did you mean "escape"?' in text
     assert "`take`: you can take artifacts only on the large square" in text
 
 
-def test_places_and_turns_are_asked_compactly():
+def test_menus_of_places_and_turns_are_compact():
     text = play("airlock W", "lift p04", "10,12", "3", vs=["random"])
     menu = text.split("your move > lift p04")[1].split("your move >")[0]
     assert re.search(r"at  X,Y   \d{3}, such as \d+,\d+; all: moves at", menu)
@@ -278,7 +278,7 @@ def test_places_and_turns_are_asked_compactly():
     assert "You lay a one-square platform" in text
 
 
-def test_help_tells_the_lines():
+def test_help_explains_lines():
     text = play("help", vs=["random"])
     assert "go n2 e2" in text
     assert "To play several moves at once" in text
@@ -300,7 +300,7 @@ HOME = ["go exit N", "go exit W", "patch", "escape", "1", "1", "2", "end"]
     ],
     ids=str,
 )
-def test_games_on_a_pipe_are_played_to_the_end(vs, seats, tmp_path):
+def test_games_through_a_pipe_are_played_to_the_end(vs, seats, tmp_path):
     file = tmp_path / "games.jsonl"
     lines = ["airlock W", "airlock N", "airlock E", *LINES * 4, *[*LINES, *HOME] * 60]
     text = play(*lines, vs=vs, seats=seats, record=file)
@@ -315,7 +315,7 @@ def test_games_on_a_pipe_are_played_to_the_end(vs, seats, tmp_path):
 
 
 def drawn(position, width, height=None, whole=False):
-    """Return the lines of a drawing on a terminal of this size; without a height, on a pipe."""
+    """Return the lines of a drawing in a terminal of this size; without a height, in a pipe."""
     console = Console(
         width=width, height=height, force_terminal=height is not None, color_system=None,
         highlight=False, markup=False, record=True,
@@ -346,7 +346,7 @@ def test_the_drawing_fits_the_terminal(width, height):
     assert [f"{y:>2}" for y in range(31)] == numbers[first : first + 31]
 
 
-def test_a_small_terminal_shows_the_whole_board_in_small_first():
+def test_a_small_terminal_shows_a_small_whole_board_first():
     lines = drawn(stands(POSITION, DRAWN), 78, 24, whole=True)[:20]
 
     def at(x, y):
@@ -411,8 +411,8 @@ def test_the_drawing_shows_how_a_platform_in_hand_would_lie():
     ]
 
 
-def test_numbers_keep_apart_without_colors():
-    """Rows and pieces are on airlocks; platforms of one wall, two and three are side by side."""
+def test_numbers_are_separated_without_colors():
+    """Pieces are on airlocks beside row numbers; platforms with one to three walls lie in a row."""
     fields = stands("at 15,6").to_dict()
     row = ["p15", "p16", "p07", "p17", "p01", "p08"]
     fields["spare"] = [f"p{n:02}" for n in range(1, 21) if f"p{n:02}" not in row]

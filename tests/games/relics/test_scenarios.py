@@ -45,6 +45,6 @@ def broken(*lines: str) -> Scenario:
         ("then seat 1 at 0,0",),
     ],
 )
-def test_what_is_not_so_fails(lines) -> None:
+def test_a_false_expectation_fails(lines) -> None:
     with pytest.raises(AssertionError, match="here, "):
         run(broken(*lines))

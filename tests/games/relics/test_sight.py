@@ -1,4 +1,4 @@
-"""Tests of relics' drawing of a plan, of others' changes, and of nearby notes."""
+"""Tests of how relics draws plans and others' changes, and of notes beside moves."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ def test_a_plan_shows_the_way_and_the_platforms():
     assert at(lines, 15, 5) == "^^"
     assert at(lines, 15, 6) == "vv"  # the last step returns to the piece's square
     assert sketch(view, [["end"]]) is None
-    assert sketch(view, [["turn 1", "move n"]]) is None  # no such beginning: nothing is predicted
+    assert sketch(view, [["turn 1", "move n"]]) is None  # `turn` is illegal here: nothing is drawn
 
 
-def test_a_plan_is_drawn_as_far_as_it_can_be_foreseen():
+def test_a_plan_is_drawn_up_to_the_first_uncertain_event():
     gunned = stands("at 15,6", ("galleries g1 e2; g3 n2",)).view(0)  # gun1 covers row 6
     lines = rows(sketch(gunned, [["move w", "move w"]]))
     assert at(lines, 14, 6) == "<<"
     assert at(lines, 13, 6) != "<<"  # the gun fires first
 
 
-def test_a_plan_that_does_not_fit_shows_most_of_itself_and_says_what_is_missing():
+def test_a_plan_that_does_not_fit_is_cut_and_says_so():
     view = stands("at 15,6").view(0)
     plan = ["lift p07", "at 10,27", "turn 1", "move n", "move s"]
     whole = rows(sketch(view, [plan]), height=60, terminal=True)
@@ -62,7 +62,7 @@ def test_a_plan_that_does_not_fit_shows_most_of_itself_and_says_what_is_missing(
     assert lines[-1].endswith("the way   more below")
 
 
-def test_what_others_changed_is_marked_and_shown():
+def test_changes_by_others_are_marked_and_listed():
     before = stands("at 15,6; seat 1 at 15,15")
     after = before.clone()
     for action in ("lift p07", "at 10,11", "turn 1"):
@@ -75,21 +75,21 @@ def test_what_others_changed_is_marked_and_shown():
     assert quiet == rows(draw(after, names=NAMES))
 
 
-def test_only_others_are_shown_of():
+def test_only_changes_by_others_are_listed():
     before, after = stands("at 15,6; seat 1 at 15,15"), stands("at 15,8; seat 1 at 14,15")
     text = " ".join(rows(draw_news(after, before.view(0), after.view(0), NAMES), width=80))
     assert "mcts went from 15,15 to 14,15" in text
     assert "you went" not in text
 
 
-def test_what_is_near_is_counted_in_steps():
+def test_near_things_are_listed_with_their_steps():
     assert nearby(Chart(stands("at 15,6")), 0) == "no way out yet; artifact in g2, here"
     gunned = Chart(stands("at 15,8", ("galleries g1 e2; g3 n2",)))
     assert nearby(gunned, 0).endswith("gun1 covers 15,6, 2 steps")
     assert "no way to an artifact yet; the nearest is in g" in nearby(Chart(stands()), 0)
 
 
-def test_where_a_platform_goes_is_marked_while_its_turn_is_chosen():
+def test_the_place_of_a_platform_is_marked_while_its_turn_is_chosen():
     state = stands("at 15,6")
     for action in ("lift p07", "at 10,11"):
         state.apply(action)
@@ -135,12 +135,12 @@ def test_actions_say_what_they_bring():
     assert owing == "mends two holes in the suit, owes 3 AP, ends the turn"
 
 
-def test_leaving_and_a_last_turn_are_asked_for():
+def test_leaving_and_ending_the_last_turn_have_a_warning():
     def danger(state, action):
         after = state.clone()
         after.apply(action)
-        text = seen_event(state, state.turn, action, after, state.turn)
-        return aicore.info("relics").story.danger(state.game, text)
+        event = seen_event(state, state.turn, action, after, state.turn)
+        return aicore.info("relics").story.danger(state.game, event)
 
     outside = stands("at 15,-1; has o2")
     assert "your game is over with 1 point" in danger(outside, "escape")

@@ -39,7 +39,7 @@ GAME = aicore.load("relics")
 def play(seats: int, seed: int, wild: int) -> tuple[list[SeenEvent], Ending]:
     """Return a game of couriers, with one action in `wild` random, as a spectator reads it.
 
-    With 1 it is the golden playthrough of the seed.
+    With `wild` 1, all actions are random, as in the golden playthrough of the seed.
     """
     game = aicore.load("relics", seats=seats)
     state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
@@ -100,8 +100,8 @@ def scene(given: str, play: str, seats: str = "shield shield at N E") -> list[Se
 
 
 def runs() -> list[list[SeenEvent]]:
-    """Return all sentences: whole games, and scenarios of rare events."""
-    return [*(text for text, _ in games()), *(stage.events for stage in stages())]
+    """Return the events of whole games, and of scenarios with rare events."""
+    return [*(events for events, _ in games()), *(stage.events for stage in stages())]
 
 
 def names(seats: int, you: int | None = None) -> Names:
@@ -142,12 +142,12 @@ def kind(each: SeenEvent) -> str:
 def test_every_kind_of_event_has_a_sentence() -> None:
     seen = {kind(each) for lines in runs() for each in lines}
     wanted = set(WORDS) - {"", "use"} | {f"use {item}" for item in ITEM_IDS}
-    assert wanted - {"use keycard", "use heat-ray"} <= seen  # those two need an argument
+    assert wanted - {"use keycard", "use heat-ray"} <= seen  # no such actions
     artifacts = {each.words[1] for lines in runs() for each in lines if each.words[0] == "artifact"}
     assert artifacts == set(ARTIFACT_IDS)
 
 
-def test_sentences_have_no_codes_and_name_who_and_what() -> None:
+def test_sentences_have_no_codes_and_name_actor_and_objects() -> None:
     for lines in runs():
         for each in lines:
             sentence = tell(each)
@@ -200,9 +200,9 @@ def test_you_are_called_you() -> None:
     wrong = re.compile(
         r"\b[Yy]ou (?:is|has|\w+[^s]s)\b|\byou's\b|\b(?:greedy|courier) (?:walk|lay)\b"
     )
-    for text, _ in games():
-        for you in range(seats_of(text)):
-            for sentence in tell_all(text, you):
+    for events, _ in games():
+        for you in range(seats_of(events)):
+            for sentence in tell_all(events, you):
                 assert not re.search(rf"\b{NAMES[you]}\b", sentence), sentence
                 assert not wrong.search(sentence), sentence
 
@@ -210,7 +210,7 @@ def test_you_are_called_you() -> None:
 # figures
 
 
-def test_costs_and_what_is_left_are_true() -> None:
+def test_costs_and_the_ap_left_are_true() -> None:
     checked = 0
     for lines in runs():
         for each in lines:
@@ -228,7 +228,7 @@ def test_costs_and_what_is_left_are_true() -> None:
     assert checked > 500
 
 
-def test_what_is_unspent_escaped_with_and_begun_with_is_true() -> None:
+def test_ap_and_points_at_the_ends_of_turns_are_true() -> None:
     seen = set()
     for lines in runs():
         for each in lines:
@@ -260,7 +260,7 @@ def test_holes_are_shown() -> None:
                 assert re.search(r"mends|patches", tell(each)), each.text
 
 
-def test_traps_tell_their_figures() -> None:
+def test_traps_are_shown_with_their_figures() -> None:
     at = "at 15,6; tokens g2 0; "
     for given, artifact, words in (
         ("ap 9", "saturnian-hourglass", "takes 4 AP, 3 are left"),
@@ -279,9 +279,9 @@ def test_traps_tell_their_figures() -> None:
         ("ap 9; has tape", "venusian-dragonfly", "will eat an item"),
         ("ap 9", "venusian-dragonfly", "acid makes a hole in the suit"),
     ):
-        text = scene(at + given, f"take; artifact {artifact}")
-        assert words in tell(text[-1]), (given, tell(text[-1]))
-        (whole,) = tell_all(text)
+        events = scene(at + given, f"take; artifact {artifact}")
+        assert words in tell(events[-1]), (given, tell(events[-1]))
+        (whole,) = tell_all(events)
         assert artifact_name(artifact) in whole
         assert "(2 AP" in whole
     eaten = scene(at + "ap 9; has tape", "take; artifact venusian-dragonfly; lose tape")
@@ -291,24 +291,24 @@ def test_traps_tell_their_figures() -> None:
     assert "the keycard keeps its trap shut" in tell_all(kept)[0]
 
 
-def test_what_a_patch_owes_is_double_on_the_sickles_gallery() -> None:
+def test_the_ap_owed_for_a_patch_are_double_on_the_sickles_gallery() -> None:
     # two holes cost 2 AP each; AP beyond the turn's rest are owed
     for given, owed in (("ap 1", 3), ("ap 1; sickle g2", 7), ("ap 1; sickle g1", 3)):
-        (text,) = scene(f"at 15,6; tokens g2 0; holes 2; {given}", "patch")
-        assert f"ends the turn: {owed} AP owed" in tell(text)
+        (event,) = scene(f"at 15,6; tokens g2 0; holes 2; {given}", "patch")
+        assert f"ends the turn: {owed} AP owed" in tell(event)
 
 
 # whole turns
 
 
 def test_a_turn_is_shown_in_short() -> None:
-    text = scene("ap 12", "lift p07; at 15,1; turn 0; lift p07; at 15,0; turn 1; move s; end")
-    assert tell_all(text[:7], you=0) == [
+    events = scene("ap 12", "lift p07; at 15,1; turn 0; lift p07; at 15,0; turn 1; move s; end")
+    assert tell_all(events[:7], you=0) == [
         "You lay a two-square platform 2 squares south of you (floor west, 2 AP), lay a two-square "
         "platform just south of you (floor north, 2 AP) and walk south onto a platform "
         "(1 AP, 7 left)."
     ]
-    assert tell_all(text)[-1].endswith(
+    assert tell_all(events)[-1].endswith(
         "walks south onto a platform (1 AP) and ends the turn with 7 AP unspent."
     )
 
@@ -343,42 +343,42 @@ def test_whole_games_lose_nothing() -> None:
 
 
 def test_any_part_of_a_game_has_a_story() -> None:
-    for text, _ in games()[1::3]:
-        for start in range(0, len(text), 3):
+    for events, _ in games()[1::3]:
+        for start in range(0, len(events), 3):
             for stop in (start + 1, start + 2, start + 4, start + 9):
-                sentences = tell_all(text[start:stop])
+                sentences = tell_all(events[start:stop])
                 assert sentences
                 for sentence in sentences:
                     well_made(sentence)
 
 
 def test_the_set_up_is_summed_up() -> None:
-    text, _ = games()[0]
-    first = next(number for number, each in enumerate(text) if each.before["phase"] == "act")
-    lines = tell_all(text[:first])
+    events, _ = games()[0]
+    first = next(number for number, each in enumerate(events) if each.before["phase"] == "act")
+    lines = tell_all(events[:first])
     assert lines[0] == "The station is laid out: eight galleries, 12 guns and 16 platforms."
     assert len(lines) == 3
     assert "two charges each" in lines[1]
     assert "airlock" in lines[2]
 
 
-def test_a_lost_doorway_is_shown_to_whoever_takes_it() -> None:
+def test_a_lost_doorway_is_shown() -> None:
     both = "at 15,6; tokens g2 0; has doorway"
     for given, play in (
         ("", "lift p08; at 0,0; turn 0"),
         ("; has platform-hack-2", "use platform-hack-2 p08 2"),
     ):
-        text = scene(both + given, f"use doorway 16,5 30,16; {play}")
-        assert tell_all(text)[-1] == "The doorway is gone."
-        assert tell(text[-1]).endswith("The doorway is gone.")
+        events = scene(both + given, f"use doorway 16,5 30,16; {play}")
+        assert tell_all(events)[-1] == "The doorway is gone."
+        assert tell(events[-1]).endswith("The doorway is gone.")
 
 
 def test_the_last_defense_is_shown() -> None:
-    text = scene("has the Heart; at 15,15; platforms p01 p02", "end; end; remove p01; remove p02")
-    whole = tell_all(text)
+    events = scene("has the Heart; at 15,15; platforms p01 p02", "end; end; remove p01; remove p02")
+    whole = tell_all(events)
     assert re.search("The Last Defense: mcts removes a .* and greedy removes a ", " ".join(whole))
     assert "No platform is left to remove: everybody inside has one last turn." in whole
-    assert "The Last Defense: everybody inside removes a platform." in tell_all(text[:2])
+    assert "The Last Defense: everybody inside removes a platform." in tell_all(events[:2])
 
 
 # the end
@@ -524,7 +524,7 @@ def is_a_move(view: aicore.View, line: str) -> bool:
 
 
 def first_turn() -> aicore.State:
-    """Return a deal in which p07 is before airlock N and p08 before the center."""
+    """Return the first turn of a deal with p07 at airlock N and p08 at the center."""
     state = GAME.start()
     aicore.Chance(3).settle(state)
     for event in ("airlock S", "airlock N"):
@@ -532,7 +532,7 @@ def first_turn() -> aicore.State:
     return state
 
 
-def test_what_is_to_be_typed_is_of_the_notation() -> None:
+def test_examples_are_valid_notation() -> None:
     view = first_turn().view(0)
     found = examples(RULES) | {
         line for text in story.glossary(GAME).values() for line in examples(text)

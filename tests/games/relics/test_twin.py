@@ -17,13 +17,14 @@ def test_there_are_twelve_guns_by_gallery():
     for gallery in WALLED:
         twin.apply(f"gallery {gallery} {QUIET[gallery]}")
     assert sorted(twin.board.guns) == list(range(1, 13))
-    assert twin.board.guns[1] == ((10, 4), "n")  # g1 n2: the first, then the second
+    # g1 has tile n2 and so guns 1 and 2; g9 has s2
+    assert twin.board.guns[1] == ((10, 4), "n")
     assert twin.board.guns[2] == ((12, 5), "e")
-    assert twin.board.guns[12] == ((18, 23), "w")  # g9 s2
+    assert twin.board.guns[12] == ((18, 23), "w")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_aimless_games_end(seats):
+def test_random_games_end(seats):
     for seed in range(effort(7, 20)):
         dice = random.Random(f"{seats} {seed}")
         twin = Twin(seats)

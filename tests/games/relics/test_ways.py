@@ -1,4 +1,4 @@
-"""Tests of the walks of the piece on turn, and of places where a platform would extend its way."""
+"""Tests of the mover's walks, and of places where a platform would extend its way."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def lifted() -> aicore.State:
     return state
 
 
-def test_a_way_is_as_long_as_it_is_said_to_become(lifted: aicore.State) -> None:
+def test_joins_predicts_how_a_platform_extends_the_way(lifted: aicore.State) -> None:
     ways = Ways(Chart(lifted))
     assert ways.reach == {(31, 15)}
     assert ways.joins((5, 5), 0) == 0
@@ -42,7 +42,7 @@ def test_a_way_is_as_long_as_it_is_said_to_become(lifted: aicore.State) -> None:
         assert joins == (farther > ways.reach) + bool(farther - own)
 
 
-def test_a_platform_that_is_lifted_bears_no_way(lifted: aicore.State) -> None:
+def test_a_lifted_platform_is_no_part_of_the_way(lifted: aicore.State) -> None:
     for action in (f"at {SPOT[0]},{SPOT[1]}", "turn 0"):
         lifted.apply(action)
     assert len(Ways(Chart(lifted)).reach) > 1
@@ -50,7 +50,7 @@ def test_a_platform_that_is_lifted_bears_no_way(lifted: aicore.State) -> None:
     assert Ways(Chart(lifted)).reach == {(31, 15)}
 
 
-def test_the_picture_makes_most_of_what_leads_on(lifted: aicore.State) -> None:
+def test_the_picture_marks_the_places_that_lead_on(lifted: aicore.State) -> None:
     def marked(kind: str) -> list[str]:
         legal = tuple(lifted.legal())
         picture = GAME.info.picture.draw(Scene(lifted.view(lifted.turn), ("you", "mcts"), legal))

@@ -1,4 +1,4 @@
-"""Test that relics is the same on processors with and without AVX2, and as in plain Python."""
+"""Tests that relics decides alike with and without AVX2, and measures ways as plain Python does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 import aicore
 
-BAND = 40  # rows of a layer, all but the first with squares; columns from 1 to 31
+BAND = 40  # rows of a layer; row 0 has no squares, the others have columns 1 to 31
 LIMIT = 55  # layers
 WAYS = (1, -1, 64, -64)
 EXPORTS = """

@@ -75,7 +75,7 @@ class Twin(Position):
         self.happen(text)
 
     def happen(self, text: str) -> None:
-        """Play an event known to be possible: a second check takes most of a long test's time."""
+        """Play an event known to be possible; long tests skip the check, which takes most time."""
         match text.split():
             case ["gallery", gallery, tile]:
                 self.board.set_gallery(gallery, tile)

@@ -55,7 +55,7 @@ DRAWN_FLOORS = (  # floor of p01 to p20 before any turn
     *("NE SE SW", "NW SE SW", "NW NE SW", "NW NE SE", "NW SE SW", "NW NE SE"),
 )
 PLATFORMS = {f"p{n:02}": tuple(floor.split()) for n, floor in enumerate(DRAWN_FLOORS, 1)}
-SQUARES_OF = {platform: len(floor) for platform, floor in PLATFORMS.items()}  # the n of a #n
+SQUARES_OF = {platform: len(floor) for platform, floor in PLATFORMS.items()}  # n of a #n platform
 LANES = (  # places of the first sixteen platforms
     *((15, 1), (28, 15), (14, 28), (1, 14)),
     *((13, 1), (28, 13), (16, 28), (1, 16)),
@@ -128,7 +128,7 @@ PATCH_COST = 2
 NET_COST = 5
 ROCKET_COST = 1
 ROCKET_REACH = 4
-GRAPPLE_REACH = 3  # over one or two squares
+GRAPPLE_REACH = 3  # squares; it passes over one or two
 FLOWER_PENALTY = 3
 HOURGLASS_LOSS = 4
 SCEPTER_MOVES = 2

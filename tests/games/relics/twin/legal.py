@@ -1,4 +1,4 @@
-"""Texts of the legal actions of a seat, and of the chance outcomes."""
+"""Legal actions of a seat, and chance outcomes, as texts."""
 
 from __future__ import annotations
 

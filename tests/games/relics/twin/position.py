@@ -129,13 +129,13 @@ class Position:
 
     @property
     def gallery(self) -> str | None:
-        """Gallery under that piece, if any."""
+        """Gallery under the piece of the seat on turn, or None."""
         tile = self.board.tile.get(self.here)
         return tile if tile in LARGE else None
 
     @property
     def burning(self) -> set[Square]:
-        """Fires of that gallery."""
+        """Fires on the gallery under the piece of the seat on turn."""
         return {square for square in self.fires if self.board.tile[square] == self.gallery}
 
     def occupied(self, square: Square) -> bool:
@@ -162,15 +162,15 @@ class Position:
 
     def doubled(self, square: Square) -> bool:
         """Whether the Sickle makes the seat on turn pay double on this square."""
-        fearful = self.sickle[self.seat]
-        return fearful is not None and self.board.tile.get(square) == fearful
+        gallery = self.sickle[self.seat]
+        return gallery is not None and self.board.tile.get(square) == gallery
 
     def cost(self, ap: int) -> int:
-        """Return the AP that the seat on turn pays on its square for a basic cost."""
+        """Return the AP that the seat on turn pays where it is for a basic cost of `ap`."""
         return ap * 2 if self.doubled(self.here) else ap
 
     def affords(self, ap: int) -> bool:
-        """Whether the seat on turn can pay for it."""
+        """Whether the seat on turn can pay a basic cost of `ap`."""
         return self.cost(ap) <= self.ap
 
     @property
@@ -188,7 +188,7 @@ class Position:
         return cost
 
     def may_land(self, square: Square) -> bool:
-        """Whether a net on the seat's gallery lets it go there."""
+        """Whether the seat on turn may go to a square although a net may hold it."""
         net = self.net[self.seat]
         return net is None or self.board.tile.get(square) == net
 
@@ -202,7 +202,7 @@ class Position:
         return left >= self.move_halves(square, moves_before=1)
 
     def pay(self, ap: int) -> None:
-        """Take a basic cost in AP, as priced on its square, from the seat on turn."""
+        """Take the price of a basic cost of `ap` from the seat on turn."""
         self.ap -= self.cost(ap)
 
     def use_charge(self, name: str) -> None:

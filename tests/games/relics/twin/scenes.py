@@ -1,7 +1,8 @@
-"""Lockstep games of relics that cover its rules: uniform games leave by the first airlock.
+"""Choice of events for lockstep games of relics that cover its rules.
 
-A kind of action is chosen first, then one of that kind; few games are left early. Two in three
-begin from a scene after the airlocks: pieces anywhere, with items and handicaps.
+With uniform choices, pieces escape at once. So a kind of action is chosen first, then an action of
+that kind, and escapes are rare. In two games of three, a scene begins after the airlocks: pieces
+are anywhere, with items and handicaps.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def scatter(twin: Twin, seed: int, dice: random.Random) -> bool:
             if ITEMS[item].charges:
                 twin.charge[seat][item] = ITEMS[item].charges
     places = dice.sample(list(LARGE.values()), twin.seats)
-    if seed % 3 == 2 and dice.random() < 0.5:  # close together, so that they meet
+    if seed % 3 == 2 and dice.random() < 0.5:  # close together, so that pieces meet
         floor = sorted(twin.board.floor)
         start = dice.randrange(len(floor) - twin.seats)
         places = floor[start : start + twin.seats]

@@ -347,7 +347,7 @@ def test_keys_distinguish_knowledge() -> None:
 
 
 def test_the_key_depends_on_the_holder_of_an_old_card() -> None:
-    """It is public who holds a card of the old deck, even if the card itself is hidden."""
+    """The holder of a card of the old deck is public, even if the card itself is hidden."""
     state, _ = arrangements()
     fields = state.to_dict()
     second, third = fields["hands"][1:]

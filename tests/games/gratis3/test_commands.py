@@ -155,7 +155,7 @@ def test_override_may_be_taken_back() -> None:
     assert shown(state, "queue")[0] == [*COOLING[1:], "override"]
 
 
-def test_what_can_be_overridden() -> None:
+def test_override_offers_what_has_an_effect() -> None:
     ravs = [("U3", 1, "fighter", None), ("D7", 0, "fighter", None)]
     state = position(3, 3, ravs=ravs, down={0: " ".join(SYSTEMS)})
     play(state, "play override")

@@ -144,7 +144,7 @@ def test_the_defensive_guns() -> None:
 
 
 def test_total_hits_of_one_to_eight_dice() -> None:
-    """Every throw of up to six dice is counted; means are 2/3 per die, (2 * 1 + 1 * 2) / 6."""
+    """All throws of up to six dice are counted; the mean is (2 * 1 + 1 * 2) / 6 = 2/3 per die."""
     for dice in range(1, 9):
         mean = sum(chance_of_hits(dice, hits) for hits in range(1, 2 * dice + 1))
         assert mean == pytest.approx(2 / 3 * dice)

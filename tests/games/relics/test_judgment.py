@@ -43,7 +43,7 @@ def test_pruning_keeps_some_of_the_legal_actions(seats, random_every):
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_pruning_never_drops_an_escape_that_may_win(seats):
-    """It drops an escape only with no more points than a seat outside, while there is time."""
+    """Pruning drops an escape only without points, or with no more than a seat outside has."""
     seen = dropped = 0
     for seed in range(effort(5, 10)):
         for state in wander(seats, seed, 5):
@@ -156,7 +156,7 @@ def test_features_of_two_seats_are_symmetric():
 
 @pytest.mark.parametrize("way", "nesw")
 def test_the_courier_reaches_an_artifact_from_every_airlock(way):
-    """It needs at most three turns: 7 squares over a bridged lane (rules), 4 of them unbridged."""
+    """Three turns suffice: 7 squares over a bridged lane (rules), 4 of them unbridged."""
     for seed in range(8):
         state = first_turn(seed)
         here = AIRLOCKS[way]
@@ -442,7 +442,7 @@ def test_a_courier_does_not_race_a_rival_that_is_nearer(rival):
 
 
 def test_four_couriers_fetch_the_heart():
-    """They do in 99 % of games (STUDY.md); in 82 % if they reserve as many AP as with two seats."""
+    """In 99 % of games (STUDY.md); in 82 % if couriers reserve as many AP as with two seats."""
     game = aicore.load("relics", seats=4)
     rng = aicore.Rng(7)
     fetched = 0

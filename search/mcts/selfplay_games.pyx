@@ -512,7 +512,8 @@ cdef class SelfPlayGames:
             if most > 0 and self.way != MIXED and not drawn else 1.0,
             self.policy.seen if drawn else NULL, &self.rng)
         self.records.targets(
-            self.view, self.listed, self.share, count, &self.policy.tokens.advice if drawn else NULL)
+            self.view, self.listed, self.share, count,
+            &self.policy.tokens.advice if drawn else NULL)
         if value == NULL:
             return
         for other in range(game.seats):

@@ -227,8 +227,8 @@ cdef u32 good_attack(const Rules* r, const Points* g, const GratisState* s) noex
     return choice
 
 
-# Actions worth searching. Most moves and attacks of RAVs are left out. Only one RAV moves, to useful
-# Spaces, and attacks take all possible RAVs or those without another target.
+# Actions worth searching. Most moves and attacks of RAVs are left out. Only one RAV moves, to
+# useful Spaces, and attacks take all possible RAVs or those without another target.
 
 cdef inline int insert(u32* out, double* worths, int size, int most, u32 event,
                        double worth) noexcept nogil:

@@ -257,15 +257,13 @@ cdef class Simulation:
         return True
 
     cdef bint open(self, Game game, NodeArena arena, u32 index) noexcept nogil:
-        """Give a node without edges its edges, in the first descent that continues below it.
+        """Give a judged node its edges, in the first descent that continues below it.
 
-        `self.state` must be the node's state. Return False if there is no room, or if the node's
-        priors are missing because there was no room for it when an evaluator judged it.
+        `self.state` must be the node's state. Return False if there is no room, or if the judge is
+        an evaluator, which had no room for the edges when it judged the node.
         """
         cdef void* state = <void*> self.state
         cdef int size, i
-        if not arena.weighed:
-            return self.expand(index)
         if self.net is None:
             return False
         size = game.actions(state, self.actions)
@@ -468,7 +466,9 @@ cdef inline void descend(
                 return
             chosen = sample(self, child, &self.luck.choice)
         else:
-            if arena.node[child].first_edge == 0 and not self.open(game, arena, child):
+            if arena.node[child].first_edge == 0 and not (
+                self.open(game, arena, child) if arena.weighed else self.expand(child)
+            ):
                 return
             if (
                 self.soft and arena.node[child].narrow
@@ -518,7 +518,7 @@ cdef inline void descend_fixed(
             path.proven = True
             path.judged = child
             break
-        if node.first_edge == 0 and not self.open(game, arena, child):
+        if node.first_edge == 0 and (arena.weighed or not self.expand(child)):
             break
         node = &arena.node[child]  # expanding may have moved the nodes
         if node.narrow and self.soft and node.visits >= self.deep_reach:

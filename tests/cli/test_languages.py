@@ -7,10 +7,12 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+import aicore.games
 from aicore.cli import COMMANDS
 from aicore.cli.lobby import Lobby
 from aicore.cli.prompt import letters, yes_or_no
@@ -32,6 +34,12 @@ TYPED = (
 )
 """Patterns of texts that people type and read in the same form."""
 NAMES = rf"\b({'|'.join([*names(), *PLAYERS])})\b"
+
+
+def translated() -> list[str]:
+    """Return the games with a catalog: other games that are installed may have none."""
+    folder = Path(aicore.games.__file__).parent
+    return [name for name in names() if (folder / name / "de.po").exists()]
 
 
 @pytest.fixture(autouse=True)
@@ -225,7 +233,7 @@ def asked(monkeypatch, *lines):
     with monkeypatch.context() as patch:
         for module in ("play", "prompt"):
             patch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
-        patch.setattr("aicore.cli.lobby.offered", names)  # without files of other tests
+        patch.setattr("aicore.cli.lobby.offered", translated)
         with masking(strict=True):
             done = run("play", input="\n".join([*lines, "quit"]) + "\n")
     questions = "".join(re.split(r"─{9,}\n", done.output)[:2])  # up to the game's heading
@@ -253,6 +261,7 @@ CHOICES = (
                                   ("saves",), ("saves", "stats")])  # fmt: skip
 def test_lists_speak_the_language(args, monkeypatch):
     monkeypatch.setattr("aicore.cli.players.from_files", list)  # without files of other tests
+    monkeypatch.setattr("aicore.cli.games.names", translated)
     with masking(strict=True):
         done = run(*args)
     assert not left_in(" ".join(done.stdout.split()), NAMES, *CHOICES)

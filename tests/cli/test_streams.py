@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from click.testing import CliRunner
@@ -207,12 +208,15 @@ def test_ctrl_c_has_its_exit_code_while_a_line_is_awaited(line, first, tmp_path)
 @pytest.mark.parametrize("seconds", [1.0, 2.0])
 def test_ctrl_c_ends_every_computation(line, seconds, tmp_path):
     """It reaches the workers, too, even those that have only just begun to load."""
+    begun = time.monotonic()
+    subprocess.run([*AICORE, "--version"], check=True, capture_output=True)
+    start = time.monotonic() - begun  # until Python has loaded the command line
     with subprocess.Popen(
         [*AICORE, *line.split()], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, start_new_session=True,
     ) as program:  # fmt: skip
         with pytest.raises(subprocess.TimeoutExpired):
-            program.communicate(timeout=seconds)
+            program.communicate(timeout=start + seconds)
         os.killpg(program.pid, signal.SIGINT)
         _, errors = program.communicate(timeout=60)
     assert program.returncode == 130

@@ -104,9 +104,9 @@ cdef class Solver:
         cdef double guess = 0.5
         cdef double found
         cdef int turn = state.turn
-        cdef Entry* entry
         if turn == END:
             raise IllegalAction("the game is over")
+        best = state.legal_actions()[0]  # no action is worse than the least return
         with self.busy:
             self.visited = 0
             self.limit = positions
@@ -124,11 +124,10 @@ cdef class Solver:
                 if found >= guess:
                     low = found
                     guess = 1.0
+                    best = table_find(&self.table, self.game.key(self.states, -1)).best
                 else:
                     high = found
                     guess = found
-            entry = table_find(&self.table, self.game.key(self.states, -1))
-            best = state.legal_actions()[0] if entry == NULL else entry.best
         mine = self.game.low + low * (self.game.high - self.game.low)
         other = self.game.low + self.game.high - mine
         return (mine, other) if turn == 0 else (other, mine), best
@@ -231,7 +230,8 @@ cdef class Solver:
             begin: number of positions visited before this position. The table prefers to keep
                 results that took more positions.
             low, high: the bounds.
-            best: best action found.
+            best: action whose value is at least `low`. The table keeps an earlier action that was
+                shown to have a higher value.
         """
         cdef i64 effort = self.visited - begin
         cdef int depth = 0
@@ -246,8 +246,9 @@ cdef class Solver:
             entry.reward[0] = 0.0
             entry.reward[1] = 1.0
         entry.depth = depth
-        entry.best = best
-        entry.reward[0] = max(entry.reward[0], low)
+        if low >= entry.reward[0]:
+            entry.best = best
+            entry.reward[0] = low
         entry.reward[1] = min(entry.reward[1], high)
 
     cdef void _check(self) noexcept nogil:

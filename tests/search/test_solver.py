@@ -6,10 +6,44 @@ import pytest
 
 import aicore
 from aicore.core.errors import IllegalAction, OptionError
+from aicore.plain.loading import load
 from aicore.search.exact import minimax, solve
 from aicore.search.expectimax.solver import Solver
 
 ENOUGH = 1 << 24
+
+GRADED = """
+from aicore.plain import END, Game, Int, action
+
+
+def mixed(tree, path):
+    return (tree * 7919 + path * 104729 + 1) * 2654435761 % 4294967296 >> 8
+
+
+class Graded(Game):
+    \"\"\"Five choices among three branches, by either seat; the returns have many steps.\"\"\"
+
+    seats = 2
+    returns = (0, 1)
+    tree = Int(0, 999)
+    path = Int(1, 2000, start=1)
+
+    def setup(self, s):
+        s.turn = 0
+
+    @action("take N", N=(0, 2))
+    def take(self, s, n):
+        s.path = 3 * s.path + n
+        s.turn = END if s.path >= 243 else mixed(s.tree, s.path) % 2
+
+    @take.legal
+    def takes(self, s):
+        return [0, 1, 2]
+
+    def result(self, s):
+        won = mixed(s.tree, s.path) % 41 / 40
+        return [won, 1 - won]
+"""
 WINS = Path(__file__).parent / "connect_four_wins.txt"
 
 
@@ -80,6 +114,25 @@ def test_a_value_that_takes_too_many_positions_stays_unknown_and_later_searches_
     for move in "ccccbaabbaagg":
         state.apply(move)
     assert solver.solve(state, ENOUGH) == Solver(game, 1).solve(state, ENOUGH)
+
+
+def test_the_best_action_of_graded_returns_has_the_value(tmp_path):
+    """A later null window once replaced the best action by one with a lower value."""
+    file = tmp_path / "graded.py"
+    file.write_text(GRADED, encoding="utf-8")
+    game = load(str(file))
+    for tree in range(40):
+        solver, rng = Solver(game, 1), aicore.Rng(tree)
+        state = game.from_dict({"tree": tree, "path": 1, "turn": 0})
+        line = []
+        while state.turn != aicore.END:
+            line.append(state.clone())
+            state.apply(state.sample(rng))
+        for state in [line[2], line[0], line[1]]:  # the table has results of other positions
+            values, best = solver.solve(state, ENOUGH)
+            assert values == pytest.approx(minimax(state))
+            state.apply(best)
+            assert minimax(state) == pytest.approx(values)
 
 
 def test_other_games_and_the_end_are_refused():

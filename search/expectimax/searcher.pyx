@@ -233,14 +233,21 @@ cdef class Expectimax:
             best == 1.0 or best == 0.0 and not self.rest)
 
     cdef list _continuation(self, int depth):
-        """Return the table's best line of play, up to the first chance event or hidden hand."""
+        """Return the table's best line of play, up to the first chance event or hidden hand.
+
+        A decision of a seat that plays at random ends the line, too.
+        """
         cdef Game game = self.game
         cdef void* state = plies_state(&self.look.plies, 0)
         cdef Entry* entry
+        cdef int turn
         line = [game.text(self.sums.actions[0])]
         self._draw_world(0)
         game.apply(state, self.sums.actions[0])
-        while plies_turn(&self.look.plies, 0) >= 0 and not game.has_hidden and len(line) < depth:
+        while not game.has_hidden and len(line) < depth:
+            turn = plies_turn(&self.look.plies, 0)
+            if turn < 0 or (self.look.random and turn != self.seat):
+                break
             entry = table_find(&self.look.table, game.key(state, -1) ^ self.look.salt)
             if entry == NULL:
                 break

@@ -132,6 +132,24 @@ def test_max_n_finds_the_same_values_with_and_without_the_table() -> None:
     assert saved > 0
 
 
+def test_a_continuation_ends_where_a_random_seat_is_to_move() -> None:
+    """The table has no best action there; the line once went on with event 0."""
+    game, lines = aicore.load("tic_tac_toe"), 0
+    for number in range(20):
+        state = with_a_choice(game, aicore.Rng(number), 4)
+        found = Expectimax(game, depth=5, rivals="random").search(
+            state.view(state.turn), aicore.Rng(number)
+        )
+        assert len(found.continuation) == 1
+        lines += found.depth > 1
+    assert lines > 10
+    relics = aicore.load("relics")
+    player = aicore.player("expectimax:depth=3,rivals=random,branch=4,samples=2,worlds=1", relics)
+    for number in range(12):
+        state = with_a_choice(relics, aicore.Rng(number), 20)
+        assert player.decide(state.view(state.turn)).action in state.legal()
+
+
 # Switches
 
 

@@ -22,15 +22,16 @@ from aicore.core.ruleset cimport raise_mistakes_since
 from libc.string cimport memcpy
 
 from array import array
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from os import getpid
+from time import sleep
 
 from aicore.core.deal import derive, secret_of
 from aicore.core.errors import AicoreError, IllegalAction, StateError, quoted
+from aicore.core.processors import MAX_THREADS
 
 cdef enum:
     MAX_GAMES = 1 << 24
-    MAX_THREADS = 256
 
 cdef str INTEGERS = "bBhHiIlLqQ"  # buffer format codes; lowercase ones are signed
 
@@ -84,6 +85,8 @@ cdef class Batch:
     cdef bint busy
     cdef object pool  # thread pool
     cdef object pool_process  # id of the process that started the pool; a fork copies no threads
+    cdef int call  # number of the current call of `work`; threads do nothing for other calls
+    cdef int working  # number of threads at work
 
     def __init__(
             self, Game game not None, size, seed=0, *, threads=1, mask=False, observe=True,
@@ -308,7 +311,10 @@ cdef class Batch:
         return 0
 
     cdef int work(self, int task) except -1:
-        """Do a task in all places; all threads share the work."""
+        """Do a task in all places; all threads share the work.
+
+        If a signal handler raises an exception, no thread works any longer when it arrives.
+        """
         cdef int share = (self.size + self.threads - 1) // self.threads
         cdef int mistakes = self.game.mistakes
         if self.threads == 1:
@@ -317,22 +323,46 @@ cdef class Batch:
             return 0
         if self.pool is None or self.pool_process != getpid():
             self.pool, self.pool_process = ThreadPoolExecutor(self.threads), getpid()
-        parts = [
-            self.pool.submit(self._run_task, low, min(low + share, self.size), task)
-            for low in range(0, self.size, share)
-        ]
-        for part in parts:
-            part.result()
+        parts = []
+        try:
+            for low in range(0, self.size, share):
+                high = min(low + share, self.size)
+                parts.append(self.pool.submit(self._run_task, low, high, task, self.call))
+            for part in parts:
+                part.result()
+        except BaseException:
+            self._end_call(parts)
+            raise
         raise_mistakes_since(self.game, mistakes)
         return 0
 
-    def _run_task(self, low, high, task):
+    cdef int _end_call(self, list parts) except -1:
+        """Wait until all threads have done their parts, through further interruptions.
+
+        An interruption may have kept a part out of the list.
+        """
+        while True:
+            try:
+                wait(parts)
+                self.call += 1
+                while self.working:
+                    sleep(0.001)
+                return 0
+            except BaseException:  # the first interruption is raised afterwards
+                continue
+
+    def _run_task(self, low, high, task, call):
         """Do a task in the places from `low` up to `high`, in a thread of the pool."""
-        if not self.busy:
+        cdef int first = bounded_int("low", low, 0, self.size)
+        cdef int end = bounded_int("high", high, 0, self.size)
+        cdef int what = bounded_int("task", task, ADVANCE, SHOW)
+        if not self.busy or call != self.call:
             raise AicoreError("call Batch.step instead of Batch._run_task")
-        self.places.run_task(
-            bounded_int("low", low, 0, self.size), bounded_int("high", high, 0, self.size),
-            bounded_int("task", task, ADVANCE, SHOW))
+        self.working += 1
+        try:
+            self.places.run_task(first, end, what)
+        finally:
+            self.working -= 1
 
 
 cdef Batch _from_parts(tuple parts):

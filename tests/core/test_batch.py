@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import signal
+import time
 from array import array
 from functools import cache
 from pathlib import Path
@@ -232,6 +234,32 @@ def test_seeds_of_more_than_64_bits_have_their_own_deals():
     assert len({*batch.seeds.tolist()}) == 3
     batch.reset([-1, (1 << 64) - 1, 5])  # the same 64 bits, with a sign and without
     assert batch.seeds.tolist() == [(1 << 64) - 1, (1 << 64) - 1, 5]
+
+
+def test_no_thread_works_on_after_an_interrupted_step():
+    """The next call once read while the threads of the interrupted step still wrote."""
+
+    def stop(*_):
+        raise InterruptedError
+
+    batch = aicore.Batch(load("relics"), 2000, threads=3)
+    before, stopped = signal.signal(signal.SIGALRM, stop), 0
+    try:
+        for _ in range(30):
+            tokens = batch.sample()
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.001)
+                batch.step(tokens)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except InterruptedError:
+                stopped += 1
+            found = bytes(batch.counts), bytes(batch.legal)
+            time.sleep(0.01)
+            assert (bytes(batch.counts), bytes(batch.legal)) == found
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert stopped
 
 
 def test_arguments_out_of_range_are_refused():

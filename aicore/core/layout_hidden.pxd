@@ -3,7 +3,8 @@ from aicore.core.layout_place cimport Place
 from aicore.core.rng cimport RngState
 
 cpdef enum:
-    MAX_CARDS = 2048  # maximum number of cards in all `Cards` fields
+    MAX_CARDS = 2048  # maximum number of cards in all `Cards` fields, and in a deck of values
+    MAX_HOLDERS = 64  # maximum number of hidden hands and piles of one deck
 
 
 cdef void redraw_hidden(

@@ -1,1 +1,2 @@
 MAX_CARDS: int
+MAX_HOLDERS: int

@@ -12,7 +12,6 @@ from aicore.core.layout_place cimport Place, sees, within
 from aicore.core.rng cimport RngState, rng_below
 
 cdef enum:
-    MAX_HOLDERS = 64  # maximum number of hands and piles of one deck
     MAX_DEALS = 200  # maximum number of attempts to deal so that nobody holds a barred card
 
 

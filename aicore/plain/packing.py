@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import prod
 
+from aicore.core.errors import short
 from aicore.core.kinds import Array, Choice, FieldError, Int, Kind, Part, Seat, Unseen
 from aicore.core.layout import Layout
-from aicore.core.layout_hidden import MAX_CARDS
+from aicore.core.layout_hidden import MAX_CARDS, MAX_HOLDERS
 from aicore.core.observation import Field
 from aicore.plain.forms import PlainGrammar
 from aicore.plain.state import Slot
@@ -102,6 +104,7 @@ class Packing:
             raise FieldError(
                 f"the Cards fields hold {held} cards in total; at most {MAX_CARDS} fit"
             )
+        _require_room(parts, seats)
         for part in parts:
             if part.kind.barred:
                 _require_barred(part, next((p for p in parts if p.name == part.kind.barred), None))
@@ -112,6 +115,30 @@ class Packing:
         hidden = [part.kind for part in parts if part.kind.cards and part.kind.hidden]
         decks = dict.fromkeys(kind.deck for kind in hidden if kind.deck)
         self.layout = Layout(self.size, seats, ["turn", own, moving, *parts, *map(Unseen, decks)])
+
+
+def _require_room(parts: list[Part], seats: int) -> None:
+    """Raise FieldError if a deck has too many cards or hands to deal them again."""
+    holders = Counter[str]()
+    for part in parts:
+        kind = part.kind
+        if not (kind.deck and kind.hidden):
+            continue
+        if kind.cards:
+            holders[kind.deck] += seats if kind.seats else 1
+            continue
+        cards = sum(kind.amounts) - kind.amounts[kind.start - kind.low]
+        if cards > MAX_CARDS:
+            raise FieldError(
+                f"{part.name}: deck {short(repr(kind.deck))} has {cards} cards; "
+                f"at most {MAX_CARDS} fit"
+            )
+    for deck, number in holders.items():
+        if number > MAX_HOLDERS:
+            raise FieldError(
+                f"deck {short(repr(deck))} has {number} hidden hands and piles in total; "
+                f"at most {MAX_HOLDERS} fit"
+            )
 
 
 def _require_barred(part: Part, barred: Part | None) -> None:

@@ -334,6 +334,7 @@ def test_a_picture_can_neither_run_nor_load_anything(tmp_path, svg):
     ("Grid(Int(0, 1, seats=True), 2, 2)", r"Grid\(..., seats=True\) instead"),
     ("Rational(0, 1, 3, start=0.5)", "start: 0.5 is not one of its values"),
     ("Array(Int(0, 255), 5000)", "at most 4096 fit"),
+    ('Int(0, 9, hidden=True, deck="d", copies=228)', "deck 'd' has 2052 cards; at most 2048 fit"),
     ("Int(0, 1, hiden=True)", "hiden"),
 ])  # fmt: skip
 def test_wrong_fields_are_explained(tmp_path, declared, message):
@@ -350,6 +351,24 @@ class Wrong(Game):
         return 0
 """,
         )
+
+
+def test_too_many_hidden_hands_are_refused(tmp_path):
+    """Eight hands for each of eight seats fit; dealing once lost the cards of further hands."""
+    text = """
+class Hands(Game):
+    seats = 8
+    {hands} = (Cards(3, seats=True, hidden=True) for _ in range({number}))
+    @action("go")
+    def go(self, s):
+        s.turn = END
+    def result(self, s):
+        return 0
+"""
+    hands = [f"hand{number}" for number in range(9)]
+    made(tmp_path, text.format(hands=", ".join(hands[:8]), number=8))
+    with pytest.raises(AicoreError, match=r"deck 'cards' has 72 hidden hands .* at most 64 fit"):
+        made(tmp_path, text.format(hands=", ".join(hands), number=9))
 
 
 def test_copies_of_cards_and_full_piles(tmp_path):

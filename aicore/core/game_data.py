@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ class GameData:
     name: str
     folder: Path
     data: dict[str, Any] = field(repr=False)
+    _options: dict[str, dict[str, Parameter]] = field(default_factory=dict, init=False, repr=False)
 
     def translated(self, text: str) -> str:
         """Return a text of the data file in the language spoken here."""
@@ -95,12 +95,10 @@ class GameData:
     @property
     def options(self) -> dict[str, Parameter]:
         """Rule options by name."""
-        return self._options(language())
-
-    @cache  # noqa: B019 (games are never freed)
-    def _options(self, language: str) -> dict[str, Parameter]:
-        """Return the options, cached for each language."""
-        return self.parameters()
+        spoken = language()
+        if spoken not in self._options:
+            self._options[spoken] = self.parameters()
+        return self._options[spoken]
 
     def choice(self, word: str) -> str:
         """Return an option's choice as people read it; they type the word itself."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import gc
 import os
 import random
 import re
 import tomllib
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -54,6 +56,23 @@ def priced(monkeypatch):
 
 def load(**options):
     return registry.load("pig", **options)
+
+
+@pytest.mark.parametrize("name", [
+    name for name in aicore.names() if any(o.file for o in registry.info(name).options.values())
+])  # fmt: skip
+def test_a_game_with_a_users_file_is_freed(tmp_path: Path, name: str) -> None:
+    """A server loads such a game for each table."""
+    game = aicore.load(name)
+    option = next(key for key, each in game.info.options.items() if each.file)
+    file = tmp_path / "own.toml"
+    file.write_text("", encoding="utf-8")
+    game = aicore.load(name, **{option: str(file)})
+    about = weakref.ref(game.info)
+    assert game.info.options
+    del game
+    gc.collect()
+    assert about() is None
 
 
 @pytest.mark.usefixtures("priced")

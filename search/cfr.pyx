@@ -20,7 +20,7 @@ from cython import final
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, State, View
 
-from aicore.core.errors import OptionError
+from aicore.core.errors import AicoreError, OptionError
 from aicore.core.parameter import Parameter
 
 MAX_HISTORIES = 50_000  # maximum number of histories of a game
@@ -175,6 +175,8 @@ cdef class Table:
                 target.append(0)
                 chance.append(weight)
         edge.append(len(target))
+        if not member:
+            raise OptionError(f"cfr cannot play {self.game.name}: nobody makes a decision in it")
         self.histories, self.sets = len(turn), len(member)
         self.deepest = max(level)
         self.turn, self.set_of = <int*> self._keep_copy(turn), <int*> self._keep_copy(set_of)
@@ -330,7 +332,8 @@ cdef class Table:
     def policy(self, View view not None):
         """Return the strategy of a view's seat: pairs of an action and its probability.
 
-        Raises AicoreError if the view is of another game, or if its seat is not to move.
+        Raises AicoreError if the view is of another game, if its seat is not to move, or if no game
+        reaches the position.
         """
         cdef int info_set = self._set_of_view(view)
         cdef int first = self.slot[info_set]
@@ -356,14 +359,23 @@ cdef class Table:
     def value(self, State state not None):
         """Return each seat's expected return in a position, if both play by the table.
 
-        Raises AicoreError if the state is of another game.
+        Raises AicoreError if the state is of another game, or if no game reaches it.
         """
         self.game.check_same_game(state)
-        cdef int history = self._histories[state.key()]
-        cdef double first = self.values[history]
+        history = self._histories.get(state.key())
+        if history is None:
+            raise self._unreached()
+        cdef double first = self.values[<int> history]
         return self.middle + first, self.middle - first
 
     cdef int _set_of_view(self, View view) except -1:
         """Return the number of a view's information set. Raises AicoreError like `policy`."""
         self.game.check_to_move(view)
-        return self._sets[view.key()]
+        info_set = self._sets.get(view.key())
+        if info_set is None:
+            raise self._unreached()
+        return info_set
+
+    cdef object _unreached(self):
+        """Return the error for a position that is not in the table."""
+        return AicoreError(f"no game of {self.game.name} reaches this position")

@@ -14,6 +14,28 @@ from aicore.players import players_for
 from aicore.players.cfr import table_of
 from aicore.search.cfr import Table
 from aicore.search.responses import best_response, expected_returns
+from plain.made import made
+
+UNREACHED = """
+class Coin(Game):
+    seats = 2
+    coin = Int(0, 3)
+
+    def setup(self, s):
+        s.turn = 0
+
+    @action("say N", N=(1, 2))
+    def say(self, s, n):
+        s.coin = n
+        s.turn = END
+
+    @say.legal
+    def says(self, s):
+        return [1, 2]
+
+    def result(self, s):
+        return s.coin - 1 if s.coin else None
+"""
 
 
 def policy_of(table):
@@ -121,6 +143,22 @@ def test_a_table_refuses_other_games_and_seats():
         table.policy(aicore.load("kuhn_poker").start().view(0))
     with pytest.raises(SpecError, match="iterations=0: it must be a whole number from 1 to"):
         aicore.player("cfr:iterations=0", aicore.load("kuhn_poker"))
+
+
+def test_a_table_refuses_positions_that_no_game_reaches(tmp_path):
+    game = made(tmp_path, UNREACHED)
+    table = Table(game, 10)
+    state = game.from_dict({"coin": 3, "turn": 0})
+    for call in (table.policy, table.worths):
+        with pytest.raises(AicoreError, match="reaches this position"):
+            call(state.view(0))
+    with pytest.raises(AicoreError, match="reaches this position"):
+        table.value(state)
+
+
+def test_a_game_without_decisions_is_refused(tmp_path):
+    with pytest.raises(OptionError, match="nobody makes a decision"):
+        Table(made(tmp_path, UNREACHED.replace("s.turn = 0", "s.turn = END")), 10)
 
 
 def test_only_solvable_games_offer_cfr():

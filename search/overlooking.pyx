@@ -64,8 +64,10 @@ cdef class OverlookingGame(Game):
         bint instinct=False,
     ):
         inner.check_built()
-        if self.inner is not None or isinstance(inner, OverlookingGame):
+        if self.inner is not None:
             raise TypeError("an overlooking game can be initialized only once")
+        if isinstance(inner, OverlookingGame):
+            raise TypeError("the inner game cannot be an overlooking game, too")
         self.inner = inner
         self.overlook, self.replies, self.instinct = overlook, replies, instinct
         self.seat = -1

@@ -98,3 +98,5 @@ def test_networks_fit_overlooking_games(name: str) -> None:
         game.facts, game.facts_only, game.advises)  # fmt: skip
     assert (other.net_input_size, other.net_tokens) == (game.net_input_size, game.net_tokens)
     assert other.net_max_tokens == game.net_max_tokens
+    with pytest.raises(TypeError, match="inner game cannot be an overlooking game"):
+        OverlookingGame(other)

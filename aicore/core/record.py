@@ -154,9 +154,9 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if not is_whole(seats, 1, MAX_SEATS):
         yield "seats", f"it must be {Whole(1, MAX_SEATS).words}"
     if not is_whole(seed) and not (
-        isinstance(seed, str) and len(seed) <= MAX_SEED and seed.isprintable()
+        isinstance(seed, str) and 1 <= len(seed) <= MAX_SEED and seed.isprintable()
     ):
-        yield "seed", f"it must be a whole number or a string of at most {MAX_SEED} characters"
+        yield "seed", f"it must be a whole number or a string of 1 to {MAX_SEED} characters"
     options = fields["options"]
     if not isinstance(options, dict) or len(options) > MAX_ENTRIES:
         yield "options", "it must be an object"

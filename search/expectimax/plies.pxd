@@ -74,7 +74,7 @@ cdef inline int plies_list(Plies* plies, Game game, int ply, bint prune) noexcep
     """List the actions at `ply`, or with `prune` the promising ones, and return their number.
 
     With `prune`, the priorities are the game's weights, scaled so that the heaviest is 1. Without
-    `prune`, they are 0.
+    `prune`, or if all weights are 0, they are 0.
     """
     cdef u32* actions = plies.events + ply * plies.room
     cdef double* weight = plies.weights + ply * plies.room
@@ -85,7 +85,7 @@ cdef inline int plies_list(Plies* plies, Game game, int ply, bint prune) noexcep
         for i in range(size):
             heaviest = max(heaviest, plies.promise[i])
         for i in range(size):
-            weight[i] = plies.promise[i] / heaviest
+            weight[i] = plies.promise[i] / heaviest if heaviest > 0.0 else 0.0
     else:
         size = game.actions(plies_state(plies, ply), actions)
         memset(weight, 0, size * sizeof(double))

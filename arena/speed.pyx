@@ -16,6 +16,7 @@ from aicore.core.ruleset cimport raise_mistakes
 from aicore.core import schema
 from aicore.core.decision import StopSearch
 from aicore.core.parameter import MAX_NUMBER, MAX_TOTAL
+from aicore.core.processors import MAX_THREADS
 from aicore.players.defaults import defaults_of
 from aicore.search.expectimax import Expectimax
 from aicore.search.mcts import Mcts
@@ -24,7 +25,6 @@ cdef enum:
     TO_THE_END = 1 << 30  # maximum plies of a playout; no playout reaches it
     RING = 16  # number of states that are copied in turn
     BATCH = 1000  # number of copies between checks of the clock
-    MAX_THREADS = 256
 
 cdef double SHORTEST = 0.001  # minimum seconds of a measurement
 cdef double SLICE = 0.05  # seconds between checks for signals

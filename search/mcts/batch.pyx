@@ -12,8 +12,7 @@ from aicore.core._types cimport u32
 from aicore.core.team cimport Team, Work
 from aicore.search.mcts.simulation cimport Simulation
 
-cdef enum:
-    MAX_THREADS = 256
+from aicore.core.processors import MAX_THREADS
 
 
 cdef void judge_leaf(Leaves self, int place) noexcept nogil:

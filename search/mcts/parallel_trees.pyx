@@ -20,6 +20,7 @@ from aicore.search.mcts.tree cimport MAX_SIMS, Tree
 
 from aicore.core.errors import AicoreError
 from aicore.core.parameter import MAX_TOTAL
+from aicore.core.processors import MAX_THREADS
 
 cdef enum:
     MAX_TREES = 256
@@ -93,8 +94,8 @@ cdef class ParallelTrees:
         cdef int i
         cdef Tree tree, first
         self.size = bounded_int("trees", len(trees), 1, MAX_TREES)
-        self.threads = bounded_int("threads", threads, 1, MAX_TREES)
-        self.helpers = bounded_int("helpers", helpers, 1, MAX_TREES)
+        self.threads = bounded_int("threads", threads, 1, MAX_THREADS)
+        self.helpers = bounded_int("helpers", helpers, 1, MAX_THREADS)
         self.tree = <void**> calloc(self.size, sizeof(void*))
         self.quota = <i64*> calloc(self.size, sizeof(i64))
         if self.tree == NULL or self.quota == NULL:

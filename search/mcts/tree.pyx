@@ -42,10 +42,10 @@ from aicore.search.mcts.ucb cimport ucb_select
 
 from aicore.core.errors import AicoreError
 from aicore.core.parameter import MAX_TOTAL, fill_defaults
+from aicore.core.processors import MAX_THREADS
 from aicore.search.mcts.simulation import TREE
 
 cdef enum:
-    MAX_THREADS = 256
     PRIOR_SAMPLES = 16  # number of samples of each action of the root in a one-step look-ahead
     RAMP = 32  # finished simulations needed to guide each additional one in progress
     BETWEEN_CHECKS = 8  # simulations or batches between checks of the clock

@@ -98,7 +98,7 @@ def test_a_callback_that_sets_another_root_does_no_harm() -> None:
     def progress(action: str, value: float) -> None:
         mcts.trees[0].set_root(other.view(other.turn), Rng(1))
 
-    assert isinstance(mcts.search(view, Rng(1), progress).action, str)
+    assert mcts.search(view, Rng(1), progress).action in {*view.legal(), *other.legal()}
 
 
 def test_a_state_that_threads_share_stays_valid() -> None:

@@ -9,8 +9,6 @@ import aicore
 from aicore.core.picture import MARKS, Scene, canvas, mark, stylesheet, to_svg
 from aicore.core.tabletop import GAP, in_rows, paragraph
 
-PLAIN = "aicore.core.plain_picture"
-
 
 def test_a_game_without_a_picture_is_shown_as_text_with_its_moves():
     from aicore.core.plain_picture import draw

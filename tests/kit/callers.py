@@ -59,6 +59,6 @@ def numbers() -> Iterator[int]:
     yield from range(300)
     rng = Rng(1)
     for _ in range(300):
-        yield rng.below(1 << 32 - 1) >> rng.below(32)
+        yield rng.below((1 << 32) - 1) >> rng.below(32)
     for tag in range(256):
         yield from (tag << 24, tag << 24 | 0xFFFFFF, tag << 24 | rng.below(1 << 24))

@@ -18,20 +18,18 @@ from kit.positions import after, reached
 
 
 def test_tic_tac_toe_has_255168_games():
-    results = Counter()
-
-    def count(state, games, table):
+    def count(state, table):
         """Return the games from here by seat 0's return; each position is expanded once."""
         key = state.key()
         if key not in table:
             if state.turn == aicore.END:
                 table[key] = Counter({state.returns()[0]: 1})
             else:
-                parts = (count(after(state, a), 1, table) for a in state.legal_actions())
+                parts = (count(after(state, a), table) for a in state.legal_actions())
                 table[key] = sum(parts, Counter())
         return table[key]
 
-    results = count(aicore.load("tic_tac_toe").start(), 1, {})
+    results = count(aicore.load("tic_tac_toe").start(), {})
     # 131184 / 77904 / 46080, 255168 in all: S. Schaefer, "MathRec Solutions: Tic-Tac-Toe", 2002.
     assert results == {1.0: 131_184, 0.0: 77_904, 0.5: 46_080}
 

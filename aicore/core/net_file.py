@@ -242,14 +242,16 @@ def _parts(content: bytes) -> tuple[dict[str, Any], bytes]:
     try:
         return parse_object(content[len(FIRST_LINE) : max(end, 0)]), content[end + 1 :]
     except NotJson as error:
-        raise AicoreError(_("its card cannot be read ({reason})", reason=error)) from error
+        raise AicoreError(
+            _("the network's description cannot be read ({reason})", reason=error)
+        ) from error
 
 
 def _check(card: dict[str, Any], game: Game) -> None:
     """Check that a card is for a network of this game. Raises AicoreError."""
     widths, name, rules = card.get("widths"), str(card.get("game")), rules_of(game)
     if not isinstance(widths, list) or not all(type(width) is int for width in widths):
-        raise AicoreError(_("its card has no layer widths"))
+        raise AicoreError(_("the network's description has no layer widths"))
     if name != game.name and not (file_of(name) and file_of(game.name)):  # files may be moved
         raise AicoreError(
             _("the network is for {other}, not {game}", other=short(name), game=game.name)

@@ -30,7 +30,7 @@ TREE = (
         low=0.1,
         high=10,
     ),
-    Parameter("fpu", 0.0, "how far below the mean untried actions start", low=-1, high=1),
+    Parameter("fpu", 0.0, "how far below the mean an untried action starts", low=-1, high=1),
     Parameter("mix", 0.0, "weight of a playout beside a network's value; 1: playouts only", high=1),
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
     Parameter("playouts", "uniform", "how playouts choose actions", choices=("uniform", "guided")),
@@ -48,8 +48,8 @@ TREE = (
     Parameter(
         "reach",
         60,
-        "simulations before the root's other actions are tried; with a network, those of any "
-        "node, one per 16 visits",
+        "visits of the root before its other actions are tried; with a network, visits of any node "
+        "before one visit in 16 goes to an untried action",
     ),
     Parameter("deep_reach", 1000, "visits before the other actions of a deeper node are tried"),
     Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
@@ -58,7 +58,8 @@ TREE = (
     Parameter(
         "hands",
         "uniform",
-        "hidden hands: uniform: all equally likely; likely: those sensible opponents hold",
+        "hidden hands: uniform: all equally likely; likely: hands that sensible opponents would "
+        "hold",
         choices=("uniform", "likely"),
     ),
     Parameter(

@@ -228,7 +228,7 @@ def damaged(content: bytes) -> dict[str, tuple[bytes, str]]:
     return {
         "nothing": (b"", "not an aicore network"),
         "text": (b"hello\n", "not an aicore network"),
-        "no card": (first + b"\n" + b"[" * 9999 + b"\n", "card cannot be read"),
+        "no card": (first + b"\n" + b"[" * 9999 + b"\n", "description cannot be read"),
         "half": (content[:-7], "bytes; a network for this game has"),
         "no number": (content[:-4] + b"\xff\xff\xff\xff", "weights is not a finite number"),
         "another game": (other(game="pig"), "for pig, not connect_four"),

@@ -200,4 +200,6 @@ def test_players_are_listed_with_their_network(liars: aicore.Game, tmp_path: Pat
     assert "policy" in [line.get("name") for line in lines]
     place_of(liars.info, 2).write_bytes(b"aicore network 1\n{}\n")
     stale = run("players", "--game", game)
-    assert "not used: the network's description has no layer widths" in " ".join(stale.stdout.split())
+    assert "not used: the network's description has no layer widths" in " ".join(
+        stale.stdout.split()
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import product
 
 from aicore.core.errors import AmbiguousMove, NotationError, meant, sentence, short
 from aicore.core.language import fill
@@ -82,7 +81,7 @@ class Moves:
             choice = self.at_number(text)
             if choice is None:
                 why = _("There is no move {number}. The moves are numbered 1 to {last}.")
-                raise NotationError(fill(why, number=text, last=len(self.choices)))
+                raise NotationError(fill(why, number=short(text), last=len(self.choices)))
             words = choice.split()
             if choice in self.moves:
                 return choice
@@ -122,23 +121,25 @@ class Moves:
         if not words or "," not in words[-1]:
             return []
         start = [word.casefold() for word in words[:-1]]
+        parts = words[-1].casefold().split(",")
         meant = set()
         for word, lists in self.lists.items():
             if start and not (len(start) == 1 and word.startswith(start[0])):
                 continue
+            if len(parts) > max((len(parts_of(move)) for move in lists), default=0):
+                continue  # a long line of commas costs no time
             names = {
                 index: parts_of(move)[0]
                 for index, move in enumerate(self.choices, 1)
                 if move in self.groups[word] and move not in lists
             }
-            wanted = []
-            for part in words[-1].casefold().split(","):
-                if self.numbered and part.isdecimal():
-                    wanted.append({names.get(int(part), "")})
-                else:
-                    wanted.append({name for name in names.values() if name.startswith(part)})
-            choices = [set(chosen) for chosen in product(*wanted)]
-            meant |= {move for move in lists if set(parts_of(move)) in choices}
+            wanted = [
+                {names.get(int(part), "")}
+                if self.numbered and part.isdecimal()
+                else {name for name in names.values() if name.startswith(part)}
+                for part in parts
+            ]
+            meant |= {move for move in lists if _may_mean(wanted, set(parts_of(move)))}
         return [move for move in self.moves if move in meant]
 
     def begin_with(self, words: Sequence[str]) -> list[str]:
@@ -193,6 +194,29 @@ def _whole_lists(moves: list[str], words: Sequence[str]) -> list[str]:
 def parts_of(move: str) -> list[str]:
     """Return the parts that the last word of a move lists with commas."""
     return move.rpartition(" ")[2].split(",")
+
+
+def _may_mean(wanted: Sequence[set[str]], names: set[str]) -> bool:
+    """Whether each typed part can mean one of these names, so that every name is meant.
+
+    Args:
+        wanted: the names that each part can mean.
+    """
+    meaning: dict[str, int] = {}  # part that means each name: a matching, improved name by name
+
+    def matched(name: str, tried: set[int]) -> bool:
+        for part, options in enumerate(wanted):
+            if name in options and part not in tried:
+                tried.add(part)
+                other = next((each for each in meaning if meaning[each] == part), None)
+                if other is None or matched(other, tried):
+                    meaning[name] = part
+                    return True
+        return False
+
+    return all(options & names for options in wanted) and all(
+        matched(name, set()) for name in names
+    )
 
 
 def _lists(word: str, moves: Sequence[str]) -> frozenset[str]:

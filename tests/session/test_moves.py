@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations, product
 
 import pytest
 
@@ -144,10 +145,12 @@ def test_lists_mean_the_moves_that_have_their_parts() -> None:
     pairs = [f"eject {a},{b}" for a in parts for b in parts if a < b]
     triples = [f"eject {a},{b},{c}" for a in parts for b in parts for c in parts if a < b < c]
     moves = Moves([*triples, *pairs, *alone, "eject ale,bun,cod,dip", "jump far", "end"])
-    assert len(pairs) + len(triples) + 1 <= FEW or moves.lists["eject"]
+    assert len(pairs) + len(triples) + 1 <= FEW  # too few to be taken apart
+    assert not moves.lists["eject"]
     assert moves.find("eject ale") == "eject ale"  # the others only add to it
-    assert moves.find("eject cod,ale") == "eject ale,cod" if moves.lists["eject"] else True
     assert moves.find("eject ale,cod") == "eject ale,cod"
+    with pytest.raises(NotationError):
+        moves.find("eject cod,ale")
     more = (*parts, "egg", "fig")
     pairs = [f"eject {a},{b}" for a in more for b in more if a < b]
     moves = Moves([*pairs, *(f"eject {part}" for part in more), "jump far", "jump near", "end"])
@@ -162,6 +165,34 @@ def test_lists_mean_the_moves_that_have_their_parts() -> None:
         moves.find("jump ale,fig")
     with pytest.raises(NotationError):
         moves.find("eject ale,99")
+
+
+def test_a_list_of_beginnings_means_the_same_as_all_its_readings() -> None:
+    rng, found = random.Random(3), 0
+    parts = ("ale", "alp", "bun", "bud", "cod")
+    lists = [sorted(pick) for size in (2, 3) for pick in combinations(parts, size)]
+    alone = [f"eject {part}" for part in parts]
+    moves = Moves([*(f"eject {','.join(each)}" for each in lists), *alone, "jump"])
+    for _ in range(300):
+        typed = [
+            rng.choice(("a", "al", "ale", "b", "bu", "c", "")) for _ in range(rng.choice((2, 3)))
+        ]
+        options = [[part for part in parts if part.startswith(each)] for each in typed]
+        readings = [set(chosen) for chosen in product(*options)]
+        meant = {f"eject {','.join(each)}" for each in lists if set(each) in readings}
+        assert set(moves._listed(["eject", ",".join(typed)])) == meant, typed
+        found += len(meant)
+    assert found > 300
+
+
+@pytest.mark.parametrize("lists", [False, True])
+def test_a_line_of_commas_is_refused_at_once(lists: bool) -> None:
+    alone = [f"eject {one}{two}" for one in "abcdefgh" for two in "abcdefgh"]
+    pairs = [f"eject aa,{move.split()[1]}" for move in alone[1:]] if lists else []
+    moves = Moves([*alone, *pairs, "end"])
+    for typed in ("," * 400, "eject " + "a," * 200):
+        with pytest.raises(NotationError):
+            moves.find(typed)
 
 
 def test_words_in_any_order_find_the_moves_that_have_them_all() -> None:

@@ -27,6 +27,7 @@ from aicore.cli.seating import (
 )
 from aicore.cli.session import TerminalSession
 from aicore.cli.streams import is_interactive
+from aicore.cli.typed_commands import Leave
 from aicore.core.errors import AicoreError, MistakeError
 from aicore.core.language import gettext as _
 from aicore.core.registry import info
@@ -195,6 +196,8 @@ def _play_to_end(console: Console, plan: SeatPlan, session: TerminalSession) -> 
         session.get_ready()
         if session.run():
             return True
+        leave(console, plan, session)
+    except Leave:  # before the first move: an opponent could not start
         leave(console, plan, session)
     except EOFError:
         console.print()

@@ -56,6 +56,14 @@ def test_a_program_that_never_runs_is_replaced_before_the_game(tmp_path):
     assert saved_game(result).players[1].startswith("greedy")
 
 
+@pytest.mark.parametrize("lines", [["quit"], []])
+def test_a_game_whose_opponent_never_starts_can_be_left(lines):
+    result = run("play", "pig", "--vs", "engine:true", "--seat", 0, lines=lines)
+    assert result.exit_code == 0, result.output
+    assert "Engine cannot continue: " in result.stdout
+    assert saved_game(result).events == []
+
+
 def test_a_dead_program_can_be_tried_again():
     result = run("play", "pig", "--vs", f"{BAD} crash", "--seat", 0, "--seed", 2,
                  lines=["roll", "hold", "again", "again", "quit"])  # fmt: skip

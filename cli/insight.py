@@ -105,7 +105,7 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
     chose = _("{who} chose", who=name)
     listing = table(f"  {chose}", value, _("rather than"), value, right=[value])
     for thought in turn:
-        game, candidates = thought.before.game, thought.decision.candidates
+        game, candidates = thought.before.game, chosen_first(thought.decision)
         cells = ["", "", ""]
         if candidates:
             cells[0] = figure(game, game.share(candidates[0].values[thought.seat]))

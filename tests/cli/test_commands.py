@@ -104,6 +104,18 @@ def test_one_decision_that_hides_something_keeps_the_whole_turn_secret(hidden, m
     assert ("rather than" in shown) == ("70 %" in shown) == (not hidden)
 
 
+def test_why_shows_the_chosen_action_before_the_others(monkeypatch):
+    """A weak level does not choose the best candidate."""
+    before = aicore.load("connect_four").start()
+    found = [Candidate("d", 9, (0.67, 0.33), 0.01), Candidate("c", 9, (0.33, 0.67), 0.01)]
+    thought = Thought(before, 0, Decision("c", tuple(found)))
+    monkeypatch.setattr(insight, "hides", lambda *_: False)
+    console = Console(width=80, markup=False, highlight=False)
+    with console.capture() as capture:
+        show_turn(console, "mcts", [thought] * 2, 1)
+    assert len(re.findall(r"  c +33 % +d +67 %\n", capture.get())) == 2
+
+
 def test_the_notes_on_a_hint_match_its_table():
     """A better-looking move was either tried less, or leads by less than the search's error."""
     game = aicore.load("booster")

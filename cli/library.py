@@ -74,7 +74,8 @@ def stats() -> None:
         if games[0].record.seats == 1:
             counts = ["", "", ""]
             scores = [float(saved.record.scores[0]) for saved in games if saved.record.scores]
-            mean = sum(scores) / len(scores)
-            figures = [fill("{best:g}", best=max(scores)), fill("{mean:.1f}", mean=mean)]
+            if scores:  # games that were resigned have none
+                mean = sum(scores) / len(scores)
+                figures = [fill("{best:g}", best=max(scores)), fill("{mean:.1f}", mean=mean)]
         listing.add_row(game, opponents, str(len(games)), *counts, *figures)
     make_console().print(listing)

@@ -137,7 +137,7 @@ class Commands:
                 "undo": self._undo,
                 "why": self._why,
                 "board": lambda: paged(self.console, draw(view, whole=True, names=names)),
-                "resign": session.resign,
+                "resign": self._resign,
                 "accept": session.accept,
                 "quit": self._quit,
                 "help": self._help,
@@ -176,6 +176,11 @@ class Commands:
 
     def _quit(self) -> None:
         raise Leave
+
+    def _resign(self) -> None:
+        if self.game.seats == 1:
+            raise NotationError(_("you have no opponent here; `quit` leaves the game"))
+        self.session.resign()
 
     def _odds(self, view: View) -> None:
         odds = view.game.info.drawing.odds

@@ -201,6 +201,18 @@ def test_statistics_count_each_finished_game_once():
     assert {won, drawn, lost} != {8, 0}, "the games were meant to end in several ways"
 
 
+def test_statistics_leave_a_resigned_game_without_a_mean():
+    rules = aicore.load("ransom")
+    saves_folder().mkdir(parents=True, exist_ok=True)
+    record = Match(rules, [Human(rules, {})], "alone").record()
+    record.resigned = 0
+    record.write(saves_folder() / "alone.jsonl")
+    result = run("stats")
+    assert result.exit_code == 0, result.output
+    row = next(line for line in result.output.splitlines() if "ransom" in line)
+    assert row.split() == ["ransom", "alone", "1"]
+
+
 def test_a_review_has_a_graph_and_the_game_in_words():
     finished(3)
     result = run("review", "g3")

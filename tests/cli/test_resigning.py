@@ -86,6 +86,13 @@ def test_help_lists_no_resign_for_a_person_alone():
     assert "resign" not in text
 
 
+def test_a_person_alone_cannot_resign_and_win_the_duel():
+    text = play("ransom", "--seed", 5, "--vs", "random", lines=["resign", "quit"])
+    assert "you have no opponent here; `quit` leaves the game" in text
+    assert "The game is saved" in text
+    assert "duel:" not in text
+
+
 @pytest.mark.parametrize(
     ("resigned", "end", "message"),
     [

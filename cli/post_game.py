@@ -84,7 +84,8 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
     if plan.rules.seats == 1:
         del choices["swap"]
     hidden = plan.rules.has_hidden  # revealed information cannot be unseen
-    if plan.rival is not None or hidden or session.table.closed:
+    decided = session.table.decided(plan.seat)
+    if plan.rival is not None or hidden or session.table.closed or not decided:
         del choices["undo"]
     console.print()
     for name, about in choices.items():

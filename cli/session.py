@@ -420,6 +420,7 @@ class TerminalSession:
         self.thoughts = {ply: kept for ply, kept in self.thoughts.items() if ply < start}
         self._played = {ply: kept for ply, kept in self._played.items() if ply < start}
         self._views = []
+        self.hinted = (-1, "")
 
     def say(self, text: str, style: str = "", whole: bool = False) -> None:
         """Print a text in rows of whole words.

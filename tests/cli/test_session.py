@@ -154,6 +154,20 @@ def test_after_a_game_without_secrets_the_last_decision_can_be_taken_back():
     assert len(table.own) == played - 1
 
 
+def test_undo_is_offered_only_to_a_person_who_has_decided():
+    table = Table("tic_tac_toe")
+    table.lines = ["undo", "quit"]
+    assert what_next(table.console, table.plan, table.session) is None
+    assert "type one of: again, swap, review, quit" in table.text
+
+
+def test_undo_forgets_a_hint(monkeypatch):
+    monkeypatch.setattr("aicore.cli.typed_commands.show_hint", lambda *_: "d")
+    table = Table("connect_four", "a", "hint", "undo", "b", "play it").play()
+    assert table.own == ["b"]
+    assert "`play it` plays a hint: type `hint` first" in table.text
+
+
 def test_another_game_begins_only_by_the_whole_word():
     table = Table("tic_tac_toe")
     table.lines = ["a", "sw", "again"]

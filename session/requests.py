@@ -136,7 +136,7 @@ def _interruption(game: Game, series: Series, reason: Exception) -> Iterator[str
 def _play_next(session: Session, series: Series, seat: int) -> Effects:
     table = session.table
     if table.turn != seat:
-        raise NotationError(_("something new came up"))
+        raise NotationError(_("something unexpected happened"))
     action = series.next(table.state.view(seat), table.ply)
     try:
         yield from _confirm(session, action)
@@ -228,15 +228,18 @@ def hint(session: Session) -> Effects:
 def chances(session: Session) -> Effects:
     """Send the win chances, or the expected results in a game for stakes."""
     table, presenter = session.table, session.presenter
-    ply, view = table.ply, presenter.judge()
+    ply, undone, view = table.ply, table.undone, presenter.judge()
 
-    def then(result: Any) -> Message:
-        shares, draw = result
+    def message(shares: list[float], draw: float | None) -> Message:
         return {"type": "chances", "ply": ply, "shares": shares, "draw": draw}
+
+    def then(result: Any) -> Message | None:
+        late = undone != table.undone  # with other events, `ply` means another position
+        return None if late else message(*result)
 
     if table.log.over:
         end = WinProbability(table.game.shares(table.state.returns()), presenter.drawn())
-        yield then((list(end.wins), end.draw))
+        yield message(list(end.wins), end.draw)
     elif view is None:
         raise Refused(
             _("you cannot see expected results here")

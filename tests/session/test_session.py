@@ -200,11 +200,12 @@ def test_advice_that_comes_after_the_next_move_is_dropped():
 
 
 @pytest.mark.usefixtures("quick")
-def test_advice_for_a_move_that_was_undone_is_dropped():
+@pytest.mark.parametrize("kind", ["hint", "chances"])
+def test_advice_for_a_move_that_was_undone_is_dropped(kind):
     """After another move, the position has as many events as before."""
     me = viewer("connect_four", "human", "random")
     me.say("act", actions=["a"], ply=0)
-    (asked,) = request(me.session, {"type": "hint"})
+    (asked,) = request(me.session, {"type": kind})
     found = jobs.JOBS[asked.job](None, *asked.arguments)
     me.say("undo")
     me.say("act", actions=["b"], ply=0)

@@ -366,7 +366,7 @@ export class Table {
       if (before) notify(t("Your turn: {game}", { game: state.title }), this.latest?.textContent ?? "");
     }
     if (preference("chances", "off") !== "on") this.players.chances(null, []);
-    else if (state.can.includes("chances") && (!before || before.ply !== state.ply)) this.send({ type: "chances" });
+    else if (state.can.includes("chances") && (!before || before.ply !== state.ply || before.edition !== state.edition)) this.send({ type: "chances" });
     return undefined;
   }
 

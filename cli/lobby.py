@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rich.text import Text
 
-from aicore.cli.prompt import Prompt, letters, yes_or_no
+from aicore.cli.prompt import Prompt, letters, whole_number, yes_or_no
 from aicore.cli.screen import heading, table
 from aicore.core.errors import AicoreError, SpecError, one_line
 from aicore.core.language import gettext as _
@@ -70,8 +70,9 @@ class Lobby:
         self.console.print(listing)
 
         def read(typed: str) -> str:
-            if typed.isdecimal() and 1 <= int(typed) <= len(games):
-                return games[int(typed) - 1].name
+            number = whole_number(typed, 1, len(games))
+            if number is not None:
+                return games[number - 1].name
             matching = [game.name for game in games if game.name.startswith(typed.casefold())]
             if typed and len(matching) == 1:
                 return matching[0]
@@ -88,8 +89,9 @@ class Lobby:
         def read(typed: str) -> int:
             if not typed:
                 return game.default_seats
-            if typed.isdecimal() and low <= int(typed) <= high:
-                return int(typed)
+            number = whole_number(typed, low, high)
+            if number is not None:
+                return number
             raise SpecError(_("type a number from {low} to {high}", low=low, high=high))
 
         usual = game.default_seats
@@ -123,8 +125,9 @@ class Lobby:
             typed = typed or default
             if not typed:
                 return None
-            if levels and typed.isdecimal() and 1 <= int(typed) <= len(levels):
-                return levels[int(typed) - 1]
+            number = whole_number(typed, 1, len(levels))
+            if number is not None:
+                return levels[number - 1]
             if levels and not alone and typed == "auto":
                 return AUTO
             player_class(typed.partition(":")[0])

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from aicore.cli.streams import is_interactive
 from aicore.core.language import pgettext
-from aicore.core.schema import BOM
+from aicore.core.schema import BOM, MAX_DIGITS
 
 ENGLISH = {"y": True, "yes": True, "n": False, "no": False}
 """Answers that are understood in every language, unless it gives them another meaning."""
@@ -29,6 +29,13 @@ def yes_or_no(typed: str) -> bool | None:
     yes, no = letters()
     own = {yes: True, pgettext("answer", "yes"): True, no: False, pgettext("answer", "no"): False}
     return (ENGLISH | own).get(typed.casefold())
+
+
+def whole_number(typed: str, low: int, high: int) -> int | None:
+    """Return the whole number that a text writes, or None if there is none from `low` to `high`."""
+    if not typed.isdecimal() or len(typed) > MAX_DIGITS:  # `int` refuses thousands
+        return None
+    return int(typed) if low <= int(typed) <= high else None
 
 
 class Prompt:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -19,14 +18,17 @@ from rich.text import Text
 from aicore.arena.pool import pool
 from aicore.arena.rollout import GAMES, Progress, RolledAction, Rollout, roll_out
 from aicore.arena.rollout_judges import SecondOpinion, choose_judge, second_opinion
+from aicore.cli.prompt import whole_number
 from aicore.cli.records import named_record
 from aicore.cli.screen import Screen, grouped, heading, make_console, table
 from aicore.cli.streams import say, wrapped
 from aicore.cli.thinking import hurried
 from aicore.coach.results import figure, half_width, result, sized, stakes
 from aicore.core.decision import StopSearch
+from aicore.core.errors import one_line
 from aicore.core.language import N_
 from aicore.core.language import gettext as _
+from aicore.core.processors import processors
 from aicore.core.record import Ply, Record, replay
 from aicore.session.seat_labels import seat_names
 
@@ -65,7 +67,7 @@ def run(
     judge, limit = by, games or GAMES
     if judge is None:
         candidates = len(set(kept)) if only else len(view.legal_actions())
-        judge, limit = choose_judge(view, candidates, games, jobs or os.cpu_count() or 1)
+        judge, limit = choose_judge(view, candidates, games, jobs or processors())
     second: SecondOpinion | None = None
     begin = time.monotonic()
     try:
@@ -106,12 +108,13 @@ def _decision(record: Record, move: str) -> Ply:
             raise click.UsageError(
                 _("{now}: the game is over. Name a move from 1 to {last}", now=NOW, last=last)
             )
-    elif move.isdecimal() and 1 <= int(move) <= last:
-        ply = plies[int(move) - 1]
+    elif (number := whole_number(move, 1, last)) is not None:
+        ply = plies[number - 1]
     else:
         raise click.UsageError(
-            _("there is no move {move!r}: the game has moves 1 to {last}", move=move, last=last)
-        )
+            _("there is no move {move!r}: the game has moves 1 to {last}",
+              move=one_line(move, 40), last=last)
+        )  # fmt: skip
     if ply.state.turn < 0:
         wrong = _("move {move} is a chance event, not a decision", move=move)
         raise click.UsageError(wrong + _nearest(plies, ply))

@@ -35,7 +35,7 @@ from aicore.core.language import gettext as _
 from aicore.core.language import pgettext
 from aicore.players import player, players_for
 from aicore.session.effects import Confirm, Effects
-from aicore.session.move_input import Series, moves_meant, series_examples
+from aicore.session.move_input import Series, check_length, moves_meant, series_examples
 from aicore.session.requests import Interrupted, NotConfirmed, play_series
 from aicore.session.seated_game import SeatedGame, stand_in_for
 from aicore.session.session import Session
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 GREETING_ROWS = 4  # rows of the list of commands
-MAX_TYPED = 500  # maximum characters of an input line
 
 
 class TerminalSession:
@@ -290,11 +289,7 @@ class TerminalSession:
         move = menu.exactly(typed)
         if move is not None:  # even if it is spelled like a command
             return [move]
-        if len(typed) > MAX_TYPED:
-            raise NotationError(
-                _("{typed}... is too long: type at most {n} characters",
-                  typed=typed[:40], n=MAX_TYPED)
-            )  # fmt: skip
+        check_length(typed)
         if self.commands.carry_out(typed, view, menu):
             return []
         if typed.casefold() == PLAY_IT:

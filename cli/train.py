@@ -14,6 +14,7 @@ from aicore.arena import optional_deps
 from aicore.arena.cluster import require_scheduler
 from aicore.cli.game_arguments import load_game
 from aicore.cli.outputs import outputs_of, write_all
+from aicore.cli.prompt import whole_number
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
 from aicore.core.errors import AicoreError, short
@@ -204,7 +205,7 @@ def _course(game: Game, sims: int | None, widths: str | None) -> Course:
     if widths is not None:
         parts = widths.split(",")
         if not all(
-            part.isdecimal() and int(part) % LANE == 0 and 0 < int(part) <= MAX_WIDTH
+            (width := whole_number(part, 1, MAX_WIDTH)) is not None and width % LANE == 0
             for part in parts
         ):
             raise click.UsageError(

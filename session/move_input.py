@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 
+MAX_TYPED = 500  # maximum characters of a line
 LONG = 4  # minimum letters of a word that is checked for typos
 
 
@@ -45,7 +46,7 @@ class Series:
     def next(self, view: View, ply: int) -> str:
         """Return the next move. Raises NotationError if another event interrupts the series."""
         if ply != self.start + self.played:
-            raise NotationError(_("something new came up"))
+            raise NotationError(_("something unexpected happened"))
         step = self.steps[self.played]
         if step not in view.legal():  # a step that could not be foreseen is read when it is due
             self.steps[self.played : self.played + 1] = moves_meant(step, view)
@@ -67,11 +68,20 @@ def series_examples(game: Game) -> Sequence[str]:
     return tuple(map(_, game.info.notation.LINES))
 
 
+def check_length(typed: str) -> None:
+    """Raise NotationError if a line is too long; reading it could take minutes, or fail."""
+    if len(typed) > MAX_TYPED:
+        raise NotationError(
+            _("{typed}... is too long: type at most {n} characters", typed=typed[:40], n=MAX_TYPED)
+        )
+
+
 def moves_meant(typed: str, view: View) -> list[str]:
     """Return the moves that a line means; only the first is sure to be legal.
 
     Raises NotationError; it names the rule that forbids the move if the game reports one.
     """
+    check_length(typed)
     notation = view.game.info.notation
     moves = Moves(view.legal(), notation.STAGED)
     bare = moves.numbered and typed.isdecimal()  # a number means the list's entry

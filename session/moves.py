@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from aicore.core.errors import AmbiguousMove, NotationError, meant, sentence, short
 from aicore.core.language import fill
 from aicore.core.language import gettext as _
+from aicore.core.schema import MAX_DIGITS
 
 FEW = 12  # maximum number of moves that are listed without groups
 STAGE = 4  # number of words in the first stage
@@ -112,9 +113,9 @@ class Moves:
 
     def at_number(self, typed: str) -> str | None:
         """Return the entry with this number in the list, or None if there is none."""
-        if not (self.numbered and typed.isdecimal() and 1 <= int(typed) <= len(self.choices)):
+        if not self.numbered or not typed.isdecimal() or len(typed) > MAX_DIGITS:
             return None
-        return self.choices[int(typed) - 1]
+        return self.choices[int(typed) - 1] if 1 <= int(typed) <= len(self.choices) else None
 
     def _listed(self, words: Sequence[str]) -> list[str]:
         """Return the moves that a comma list of beginnings or numbers may mean."""
@@ -129,12 +130,12 @@ class Moves:
             if len(parts) > max((len(parts_of(move)) for move in lists), default=0):
                 continue  # a long line of commas costs no time
             names = {
-                index: parts_of(move)[0]
-                for index, move in enumerate(self.choices, 1)
+                move: parts_of(move)[0]
+                for move in self.choices
                 if move in self.groups[word] and move not in lists
             }
             wanted = [
-                {names.get(int(part), "")}
+                {names.get(self.at_number(part) or "", "")}
                 if self.numbered and part.isdecimal()
                 else {name for name in names.values() if name.startswith(part)}
                 for part in parts

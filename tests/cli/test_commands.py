@@ -140,7 +140,7 @@ def test_a_step_of_a_series_is_read_when_it_is_due():
     state.apply("a1")
     assert series.next(state.view(1), 1) == "b2"
     assert series.left == ["9"]
-    with pytest.raises(NotationError, match="something new came up"):
+    with pytest.raises(NotationError, match="something unexpected happened"):
         series.next(state.view(1), 3)
     with pytest.raises(NotationError, match='You cannot play "a1" here'):
         Series("a1", ["a1"], start=0).next(state.view(1), 0)

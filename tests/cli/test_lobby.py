@@ -18,7 +18,7 @@ def lobby(monkeypatch, *lines):
 
 
 def test_the_list_of_games_fits_24_rows_and_takes_numbers_and_beginnings(monkeypatch):
-    asks = lobby(monkeypatch, "no such", "", "99", "trad")
+    asks = lobby(monkeypatch, "no such", "", "99", "9" * 5000, "trad")
     assert asks.game() == "trader"
     rows = asks.console.file.getvalue().split("game > ")[0].splitlines()
     assert len(rows) < 24
@@ -31,13 +31,13 @@ def test_the_list_of_games_fits_24_rows_and_takes_numbers_and_beginnings(monkeyp
 
 def test_the_enter_key_chooses_default_seats_and_opponents(monkeypatch):
     booster, trader = aicore.info("booster"), aicore.info("trader")
-    assert lobby(monkeypatch, "7", "").seats(booster) == booster.default_seats
+    assert lobby(monkeypatch, "7", "9" * 5000, "").seats(booster) == booster.default_seats
     assert lobby(monkeypatch, "1", "3").seats(booster) == 3
     assert lobby(monkeypatch, "").seats(booster) == booster.default_seats
     assert lobby(monkeypatch).seats(trader) == 1  # nothing to ask
     ladder = levels_of(booster)
     assert lobby(monkeypatch, "").opponent(booster, ladder) == ladder[FIRST_LEVEL - 1]
-    assert lobby(monkeypatch, "10", "9").opponent(booster, ladder) == ladder[8]
+    assert lobby(monkeypatch, "10", "9" * 5000, "9").opponent(booster, ladder) == ladder[8]
     assert lobby(monkeypatch, "").opponent(trader, levels_of(trader)) is None  # plays alone
     assert lobby(monkeypatch, "nobody", "greedy").opponent(trader, ()) == "greedy"
 

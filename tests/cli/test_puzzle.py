@@ -108,8 +108,9 @@ def test_a_wrong_move_reports_its_loss_and_may_be_tried_again(made):
 
 
 def test_an_illegal_move_costs_nothing(made):
-    shown = solve(made, "zz", "quit")
+    shown = solve(made, "zz", "9" * 5000, "quit")
     assert shown.exit_code == 0
+    assert "is too long: type at most 500 characters" in " ".join(shown.output.split())
     assert "There is a better move" not in shown.output
     assert "Right." not in shown.output
 

@@ -103,6 +103,7 @@ def test_json_says_the_same_for_programs(file):
         ((1,), "move 1 is a chance event, not a decision; the next decision is move 3"),
         ((99,), "no move '99': the game has moves 1 to"),
         (("x",), "no move 'x': the game has moves 1 to"),
+        (("9" * 5000,), "...': the game has moves 1 to"),
         (("now",), "now: the game is over"),
         ((3, "jump"), "jump"),
         ((3, "call"), "'call' is not a possible action here; possible: check, bet"),

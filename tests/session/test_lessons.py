@@ -211,13 +211,14 @@ def test_a_game_without_a_lesson_says_so():
 
 
 def test_hint_and_help_answer_at_the_terminal():
-    typed = "hint\n?\n? meld\nHINT\nmoves\nmoves p\nmoves z\nQ\n"
+    typed = f"{'9' * 5000}\nhint\n?\n? meld\nHINT\nmoves\nmoves p\nmoves z\nQ\n"
     result = CliRunner(env={"COLUMNS": "80"}).invoke(main, ["learn", "booster"], typed)
     assert result.exit_code == 0
     shown = " ".join(result.output.split())
     assert shown.count("Hint: You pass. To do so, type: pass") == 2
     assert shown.count("Type the move. hint shows it") == 1
     assert "no legal move begins with 'z'" in shown
+    assert "is too long: type at most 500 characters" in shown
     assert "cannot play" not in shown
 
 

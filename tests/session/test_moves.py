@@ -190,7 +190,7 @@ def test_a_line_of_commas_is_refused_at_once(lists: bool) -> None:
     alone = [f"eject {one}{two}" for one in "abcdefgh" for two in "abcdefgh"]
     pairs = [f"eject aa,{move.split()[1]}" for move in alone[1:]] if lists else []
     moves = Moves([*alone, *pairs, "end"])
-    for typed in ("," * 400, "eject " + "a," * 200):
+    for typed in ("," * 400, "eject " + "a," * 200, "9" * 5000, "9" * 5000 + ",1"):
         with pytest.raises(NotationError):
             moves.find(typed)
 

@@ -449,6 +449,7 @@ def test_the_command_trains_and_its_network_plays(
         (["train", "pig", "--from", "{empty}/none.net"], "No such file"),
         (["train", "tic_tac_toe", "--from", "script"], "has no script"),
         (["train", "pig", "--widths", "33"], "multiples of 32"),
+        (["train", "pig", "--widths", "9" * 5000], "multiples of 32"),
         (
             ["train", "backgammon", "--sims", "60"],
             "--sims: backgammon is learned without a search; leave it out",

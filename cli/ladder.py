@@ -128,22 +128,26 @@ def _open(path: Path, rules: Game, specs: list[str], games: int, given: Mapping[
         given: the values of --seed, --move-time, --opening-plies (as "drawn") and --seats; None
             for absent ones.
     """
+    complete, _names = completed(rules, specs)
+    players: dict[str, str] = {}  # specs by their complete specs: each plays once
+    for full, spec in zip(complete, specs, strict=True):
+        players.setdefault(full, spec)
     if not path.exists():
-        if len(specs) <= rules.seats:
+        if len(players) <= rules.seats:
             raise click.ClickException(
                 _(
                     "{given} players were found here, but a ladder at {n} seats needs {least}",
-                    given=len(specs),
+                    given=len(players),
                     n=rules.seats,
                     least=rules.seats + 1,
                 )
             )
-        return Store.create(path, _new(rules, specs, max(games, 1), given))
+        return Store.create(path, _new(rules, list(players.values()), max(games, 1), given))
     store = Store.open(path)
     try:
         config = store.config
         _check(config, rules, path, given)
-        wanted = _with_players(store, rules, specs, games)
+        wanted = _with_players(store, rules, players, games)
         if wanted != config:
             store.grow(wanted)
     except BaseException:
@@ -183,11 +187,14 @@ def _check(config: Config, rules: Game, path: Path, given: Mapping[str, Any]) ->
     check_same(config, asked, path)
 
 
-def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Config:
-    """Return the configuration with the players now in the folder, and `games` more games."""
+def _with_players(store: Store, rules: Game, players: Mapping[str, str], games: int) -> Config:
+    """Return the configuration with the players now in the folder, and `games` more games.
+
+    Args:
+        players: the specs of the players, by their complete specs.
+    """
     config = store.config
-    complete, _introduced = completed(rules, specs)
-    digests = program_digests(complete)
+    digests = program_digests(list(players))
     for spec, digest in digests.items():
         if config.programs.get(spec, digest) != digest:
             raise StoreError(
@@ -198,8 +205,8 @@ def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Co
                 )
             )
     known = {spec: k for k, spec in enumerate(config.players)}
-    added = [spec for spec, full in zip(specs, complete, strict=True) if full not in known]
-    active = [known[full] for full in complete if full in known]
+    added = [spec for full, spec in players.items() if full not in known]
+    active = [known[full] for full in players if full in known]
     larger = grown(config, rules, added, introduce=True) if added else config
     active += range(len(config.players), len(larger.players))
     if len(active) < rules.seats:

@@ -208,6 +208,15 @@ def test_a_ladder_of_a_folder_goes_on_as_players_come_and_go(folder):
     assert "planned: 80 games" in report
 
 
+def test_a_player_that_is_listed_twice_plays_once(folder):
+    (folder / "players.txt").write_text("random\ngreedy\nrandom\nscript\ngreedy\n")
+    for games in (12, 24):
+        works("ladder", "tic_tac_toe", folder, "--games", 12, "--quiet")
+        with Store.open(folder / "tic_tac_toe.tournament") as store:
+            assert len(store.config.players) == 3
+            assert store.count() == games
+
+
 def test_files_of_a_folder_become_specs(folder):
     for name in ("b.net", "a.onnx", "notes", "tool", ".hidden", "old.tournament"):
         (folder / name).write_text("")

@@ -128,7 +128,8 @@ def train_own(game: Game, minutes: float, jobs: int | None, quiet: bool) -> None
         match=False,
     )
     with TemporaryDirectory() as folder:
-        _train_live(Run.begin(Path(folder) / file.stem, settings), jobs, None, quiet)
+        run = Run.begin(Path(folder) / file.stem, settings)
+        _train_live(run, jobs, None, quiet, kept=False)
 
 
 def _require_numpy() -> None:
@@ -138,8 +139,14 @@ def _require_numpy() -> None:
         raise AicoreError(_("training needs NumPy: {command}", command=command))
 
 
-def _train_live(training_run: Run, jobs: int | None, cluster: str | None, quiet: bool) -> Live:
-    """Train until the run ends, and return its live display."""
+def _train_live(
+    training_run: Run, jobs: int | None, cluster: str | None, quiet: bool, kept: bool = True
+) -> Live:
+    """Train until the run ends, and return its live display.
+
+    Args:
+        kept: whether an interrupted run stays on the disk, to be resumed.
+    """
     # late: NumPy is an extra
     from aicore.cli.train_live import Live
     from aicore.train.selfplay_pool import selfplay_pool
@@ -149,10 +156,10 @@ def _train_live(training_run: Run, jobs: int | None, cluster: str | None, quiet:
         with live, selfplay_pool(training_run.game, jobs or processors(), cluster) as players:
             training_run.go(players, live.watch)
     except KeyboardInterrupt:
-        told = _(
-            "Stopped. Continue with `aicore train --resume {folder}`.", folder=training_run.folder
-        )
-        say(told, error=True)
+        if kept:
+            folder = training_run.folder
+            told = _("Stopped. Continue with `aicore train --resume {folder}`.", folder=folder)
+            say(told, error=True)
         raise click.Abort from None
     return live
 

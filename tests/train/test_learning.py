@@ -7,11 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 import pytest
 
 import aicore
 from aicore.arena.exploit import exploit
+from aicore.cli.train import train_own
 from aicore.core.net_file import read_net
 from aicore.core.policy_net import PolicyNet
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
@@ -436,6 +438,20 @@ def test_the_command_trains_and_its_network_plays(
     assert watched.exit_code == 0, watched.output
     again = run("train", "--resume", folder, "--quiet")
     assert again.exit_code == 0, again.output
+
+
+def test_an_interrupted_run_names_its_folder_only_if_it_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "go", stop)
+    words = ("train", "tic_tac_toe", "--run", tmp_path / "run", "--jobs", 1)
+    assert f"--resume {tmp_path / 'run'}`" in run(*words).stderr
+    with pytest.raises(click.Abort):
+        train_own(aicore.load("tic_tac_toe"), 1.0, 1, quiet=True)
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from aicore.cli.puzzle import made_file
 from aicore.cli.screen import make_console, print_wrapped
 from aicore.cli.streams import say
 from aicore.coach.puzzles.making import MakingPlan, judge_of, make_from, slow
+from aicore.coach.puzzles.puzzle import not_puzzles
+from aicore.core.files import append_line, require_appendable
 from aicore.core.language import gettext as _
 from aicore.core.sources import typed
 
@@ -41,6 +43,7 @@ def run(
         note = _("A search judges each decision for minutes, because this game is in plain Python. "
                  "For a quick judge, train a network: {command}", command=command)  # fmt: skip
         say(note, error=True)
+    require_appendable(out, not_puzzles)
     console, begin, found, done = make_console(), time.monotonic(), 0, 0
     watched = console.is_terminal and not console.is_dumb_terminal
     bar = Progress(
@@ -50,13 +53,12 @@ def run(
     task = bar.add_task("", total=games)
     work: list[Any] = [(plan, number) for number in range(seed, seed + games)]
     try:
-        with bar, pool(jobs, None) as workers, out.open("a", encoding="utf-8") as stream:
+        with bar, pool(jobs, None) as workers:
             for done, made in enumerate(workers.map(make_from, work), 1):
                 bar.update(task, completed=done)
                 for puzzle in made:
                     found += 1
-                    stream.write(puzzle.to_line() + "\n")
-                    stream.flush()
+                    append_line(out, puzzle.to_line(), not_puzzles)
                     line = _("game {n}: {move} ({theme})", n=done, move=puzzle.best,
                              theme=_(puzzle.theme))  # fmt: skip
                     print_wrapped(console, line, "")

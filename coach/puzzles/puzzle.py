@@ -171,6 +171,15 @@ def puzzle_themes(name: str) -> tuple[str, ...]:
     return tuple(sorted({str(parse_object(line)["theme"]) for line in lines}))
 
 
+def not_puzzles(first: bytes) -> str:
+    """Return the reason why a file with this first line holds no puzzles; "" if it holds some."""
+    try:
+        known = parse_object(first.decode())["format"] == FORMAT
+    except (AicoreError, UnicodeDecodeError, KeyError):
+        known = False
+    return "" if known else _("it is not a puzzle file")
+
+
 def read_puzzles(path: Path) -> list[Puzzle]:
     """Return the puzzles of a file, in its order. Raises NoPuzzle, OSError."""
     try:

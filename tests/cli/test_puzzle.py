@@ -87,6 +87,14 @@ def test_made_puzzles_are_added_to_the_file_game_by_game(tmp_path, made, monkeyp
     assert "nobody" in command.fails("puzzles", "connect_four", "--judge", "nobody", "--out", path)
 
 
+def test_puzzles_are_added_to_no_other_file(tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_text('{"format":"aicore-record/1"}\n')
+    words = ("puzzles", "connect_four", "--by", "random", "--judge", "greedy", "--out", path)
+    assert "it is not a puzzle file; nothing was written" in command.fails(*words)
+    assert path.read_text() == '{"format":"aicore-record/1"}\n'
+
+
 def solve(made, *lines, number="1"):
     words = ["puzzle", "connect_four", number, "--file", made]
     return command.run(*words, input="\n".join(lines))

@@ -118,6 +118,13 @@ class TakenError(StoreError):
     """Error for a new file whose name is taken."""
 
 
+def taken(path: Path) -> TakenError:
+    """Return the error for a new file whose name another file has."""
+    return TakenError(
+        _("{path} already exists: continue it with --resume, or choose another --file", path=path)
+    )
+
+
 class Store:
     """Open tournament file, made by `Store.create` or `Store.open`.
 
@@ -136,11 +143,8 @@ class Store:
     def create(cls, path: str | Path, config: Config) -> Store:
         """Create a file. Raises TakenError if the name is taken, StoreError, OSError."""
         path = user_path(path)
-        taken = _(
-            "{path} already exists: continue it with --resume, or choose another --file", path=path
-        )
         if path.exists():
-            raise TakenError(taken)
+            raise taken(path)
         for left in _beside(path):  # SQLite would use it as part of the new file
             if left.exists():
                 text = _("{path} is left over from an earlier file: move it away", path=left)
@@ -162,7 +166,7 @@ class Store:
                 connection.commit()
             _name(fresh, path)
         except FileExistsError as error:
-            raise TakenError(taken) from error
+            raise taken(path) from error
         finally:
             for left in (fresh, *_beside(fresh)):
                 left.unlink(missing_ok=True)

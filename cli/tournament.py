@@ -23,13 +23,14 @@ from aicore.arena.plan import Plan, configure, make_players, rules_digest
 from aicore.arena.programs import program_digests
 from aicore.arena.report import rounds
 from aicore.arena.schedules import PlayableBlocks
-from aicore.arena.store import Store, TakenError, check_same, missing
+from aicore.arena.store import Store, TakenError, check_same, missing, taken
 from aicore.arena.summary import anchored, summarize
 from aicore.arena.tournament import Backend, blocks_of
 from aicore.arena.tournament import run as play
 from aicore.arena.workers import Blocks, Workers
 from aicore.cli.game_arguments import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
+from aicore.cli.outputs import outputs_of
 from aicore.cli.screen import grouped, make_console
 from aicore.cli.streams import say
 from aicore.cli.tournament_lines import JsonLines, Lines, PeriodicReport
@@ -107,7 +108,10 @@ def run(
         "adjudicate": tuple(dict.fromkeys(adjudicate)) or None, "clock": clock,
     }  # fmt: skip
     if dry_run:
+        if file is not None and file.exists():
+            raise taken(file)
         return _show_plan(file or resume, game, specs, added, given, trust, jobs, json_lines)
+    outputs_of({"--html": html}, resume)  # raises for a page that must not be written
     if resume is None:
         store = _begin(file, game, specs, given)
     else:
@@ -121,7 +125,7 @@ def run(
                 return _play(store, jobs, cluster, html, json_lines, quiet, games, anchor)
             finally:
                 games_played = store.count() > 0
-    except AicoreError:
+    except (AicoreError, click.ClickException):
         if resume is None and not games_played:  # leave the name to the corrected command
             store.path.unlink(missing_ok=True)
         raise

@@ -351,8 +351,17 @@ def test_a_dry_run_lists_the_games_and_saves_nothing(here, file):
     assert "for 1,000 games with" in shown
     events, _ = lines_of("pig", "greedy", "random", "--games", 4, "--dry-run")
     assert events[0]["line_ups"] == [{"players": "greedy - random", "deals": 2, "games": 4}]
+    words = ("tournament", "pig", "greedy", "random", "--dry-run", "--file", file)
+    assert "already exists: continue it with --resume" in fails(*words)
     assert [path.name for path in here.iterdir()] == ["pig.tournament"]
     assert (here / "pig.tournament").read_bytes() == before
+
+
+@pytest.mark.parametrize("page", ["nowhere/page.html", "pig.tournament"])
+def test_a_page_that_must_not_be_written_leaves_no_tournament(here, page):
+    words = ("tournament", "pig", "greedy", "random", "--games", 2, "--jobs", 1, "--html", page)
+    assert f"--html {page} was not written" in fails(*words)
+    assert list(here.iterdir()) == []
 
 
 # Resuming

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from aicore.cli.saved_games import saved_game
+from aicore.cli.saved_games import saved_game, saved_games, saved_named
 from aicore.core.errors import RecordError, short
 from aicore.core.language import gettext as _
 from aicore.core.language import ngettext
@@ -19,7 +19,7 @@ def named_record(what: str, which: int) -> tuple[Path, Record]:
     Raises RecordError, click.ClickException, OSError.
     """
     file = Path(what)
-    if what.isalnum() and not file.exists():
+    if not file.exists() and (what.isalnum() or saved_named(what, saved_games())):
         saved = saved_game(what)
         return saved.file, saved.record
     return file, pick_record(file, which)

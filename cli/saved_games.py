@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,7 +129,13 @@ class SavedGame:
         best = max(record.returns)
         if record.returns[self.seat] < best:
             return "lost"
-        return "drawn" if record.returns.count(best) == record.seats else "won"
+        if record.returns.count(best) < record.seats:
+            return "won"
+        with suppress(AicoreError):  # as above
+            game = record.load()
+            if game.cooperative and best in (game.low, game.high):
+                return "won" if best == game.high else "lost"
+        return "drawn"
 
 
 def saved_games() -> list[SavedGame]:
@@ -163,10 +169,18 @@ def _readable() -> Iterator[SavedGame]:
             continue
 
 
+def saved_named(name: str, games: Iterable[SavedGame]) -> list[SavedGame]:
+    """Return the saved games with this name, or with this file name, ignoring case."""
+    typed = name.casefold()
+    return [
+        saved for saved in games if typed in (saved.name.casefold(), saved.file.stem.casefold())
+    ]
+
+
 def saved_game(name: str) -> SavedGame:
     """Return the saved game with this name. Raises click.ClickException."""
     games = saved_games()
-    matching = [saved for saved in games if name.casefold() in (saved.name, saved.file.stem)]
+    matching = saved_named(name, games)
     if len(matching) != 1:
         if matching:
             text = _("{n} saved games are called {name}. Type the full file name.",

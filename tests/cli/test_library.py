@@ -3,6 +3,7 @@
 import os
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -10,8 +11,11 @@ from click.testing import CliRunner
 import aicore
 from aicore.arena.match import Match
 from aicore.cli import main
-from aicore.cli.saved_games import saved_games
+from aicore.cli.saved_games import SavedGame, saved_games
 from aicore.cli.saves import saves_folder
+from aicore.core import registry
+from aicore.core.record import Record
+from aicore.plain.loading import register
 from aicore.players.human import Human
 
 
@@ -158,10 +162,12 @@ def test_delete_removes_the_named_games_whatever_their_order():
 
 def test_games_of_one_name_are_distinguished_by_their_files():
     keep("pig-20260101-120000-ab1c", ["b2"])
-    keep("relics-20260101-120000-ab1c", ["b2"])
+    keep("Relics-20260101-120000-ab1c", ["b2"])
     assert "2 saved games are called ab1c" in run("delete", "ab1c").output
+    for name in ("pig-20260101-120000-ab1c", "relics-20260101-120000-AB1C"):
+        assert CliRunner().invoke(main, ["replay", name]).exit_code == 0
     assert run("delete", "pig-20260101-120000-ab1c").exit_code == 0
-    assert [kept.file.stem for kept in saved_games()] == ["relics-20260101-120000-ab1c"]
+    assert [kept.file.stem for kept in saved_games()] == ["Relics-20260101-120000-ab1c"]
 
 
 def test_a_duel_is_listed_and_resumed_as_a_duel():
@@ -190,6 +196,14 @@ def finished(seed):
     saves_folder().mkdir(parents=True, exist_ok=True)
     match.record().write(saves_folder() / f"g{seed}.jsonl")
     return match
+
+
+@pytest.mark.parametrize(("value", "result"), [(1.0, "won"), (0.0, "lost")])
+def test_partners_win_or_lose_together(value, result, monkeypatch):
+    monkeypatch.setattr(registry, "_REGISTERED", {})
+    name = register(Path(__file__).parents[2] / "examples" / "firebreak.py")
+    record = Record(name, 2, {}, 1, ["human", "random"], [], [value] * 2, [value] * 2, "end")
+    assert SavedGame(Path("game.jsonl"), 0.0, record).result == result
 
 
 def test_statistics_count_each_finished_game_once():

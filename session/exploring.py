@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from aicore.arena.log import GameLog
 from aicore.core.deal import Deal
+from aicore.core.errors import IllegalAction
+from aicore.core.language import gettext as _
 from aicore.core.steps import Steps
 from aicore.core.story import Names
 from aicore.session.move_input import moves_meant
@@ -59,13 +61,19 @@ class Exploration(SeatedGame):
         for action in moves:
             yield
             self._step(action)
-        for action in moves_meant(line, self.state.view(self.state.turn)) if line else ():
+        for action in moves_meant(line, self.state.view(self._seat())) if line else ():
             yield
             self._step(action)
 
     def _step(self, action: str) -> None:
-        self.play(self.state.turn, action)
+        self.play(self._seat(), action)
         self.settle()
+
+    def _seat(self) -> int:
+        """Return the seat to move. Raises IllegalAction at the end of the game."""
+        if self.turn is None:
+            raise IllegalAction(_("the game is over there"))
+        return self.turn
 
     def explored(self, narrow: bool) -> Steps[Message]:
         """Return a message with the branch, as the seat to move sees it."""
@@ -76,7 +84,7 @@ class Exploration(SeatedGame):
             "type": "explored",
             "ply": self.root,
             "at": self.ply,
-            "moves": [text for _, text in decided],
-            "actors": [actor for actor, _ in decided],
+            "moves": [text for _actor, text in decided],
+            "actors": [actor for actor, _text in decided],
             "sentences": state["story"][-1]["sentences"] if state["story"] else [],
         } | {name: state[name] for name in SHOWN}

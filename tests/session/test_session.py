@@ -16,10 +16,12 @@ from aicore.arena.match import Match
 from aicore.cli import session as terminal
 from aicore.cli.screen import Screen
 from aicore.core import registry
+from aicore.core.errors import IllegalAction
 from aicore.core.story import Names
 from aicore.plain.loading import register
 from aicore.session import jobs, seated_game
 from aicore.session.effects import Signal
+from aicore.session.exploring import Exploration
 from aicore.session.inline import advance, respond
 from aicore.session.requests import request
 from aicore.session.seat_labels import player_title
@@ -211,6 +213,17 @@ def test_advice_for_a_move_that_was_undone_is_dropped(kind):
     me.say("act", actions=["b"], ply=0)
     assert len(me.session.table.record().events) == 2
     assert asked.then(found) is None
+
+
+@pytest.mark.parametrize(("moves", "line"), [([], "a1"), (["a1"], None)])
+def test_nobody_plays_on_after_the_end_of_an_explored_game(moves, line):
+    table = SeatedGame(GameLog(aicore.load("tic_tac_toe"), 1), ["human", "human"])
+    for number, cell in enumerate(("a1", "b1", "a2", "b2", "a3")):
+        table.play(number % 2, cell)
+    branch = Exploration(table, table.ply, 0)
+    assert len(list(branch.reading())) == 5
+    with pytest.raises(IllegalAction, match="the game is over there"):
+        list(branch.running(moves, line))
 
 
 def test_an_event_that_cannot_be_saved_does_not_count():

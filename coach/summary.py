@@ -83,7 +83,7 @@ def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person)
             "The largest change was at move {move}, by {what}: "
             "{who:your|*'s} expected result went from {before} to {after}."
         )
-        if stakes(game) and not review.over
+        if (stakes(game) or game.seats == 1) and not review.over
         else _(
             "The game was decided at move {move}, by {what}: "
             "{who:your|*'s} expected result went from {before} to {after}."
@@ -93,7 +93,7 @@ def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person)
             "The largest change was at move {move}, by {what}: "
             "{who:your|*'s} chance went from {before} to {after}."
         )
-        if game.seats > 1 and not review.over
+        if not review.over
         else _(
             "The game was decided at move {move}, by {what}: "
             "{who:your|*'s} chance went from {before} to {after}."
@@ -128,7 +128,7 @@ def _luck(review: Review, seat: int, names: Names) -> str:
     if not review.luck_events:
         return _("There is no luck in this game.")
     if not review.adds_up:
-        return _("The part of luck is unclear: the review needs more time.")
+        return _("The effect of luck is unclear: the review needs more time.")
     luck = review.account(seat).luck
     if abs(luck) < LITTLE * review.scale.stake:
         return _("Luck hardly mattered.")

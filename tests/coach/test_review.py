@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from aicore.coach.fitting import HINDSIGHT, Choice
 from aicore.coach.highlights import Highlight, as_lines, course, highlights, in_numbers
 from aicore.coach.judge import Estimate, Judge, RolloutJudge
 from aicore.coach.measuring import Measurements
+from aicore.coach.results import figure, result
 from aicore.coach.review import review
 from aicore.coach.solved import equilibrium, solved
 from aicore.coach.summary import summary
@@ -257,6 +259,20 @@ def test_a_summary_of_a_game_that_stopped_early_values_its_last_position(resigne
     won = replace(blunder, before=(0.3, 0.7), after=tuple(map(float, whole.result)))
     assert summary(whole, [won], 0, names)[0].startswith("The game was decided at move 1")
     assert not any("stopped early" in note for note in accounts(whole, ["Ann", "Ben"]).notes)
+
+
+def test_a_summary_of_a_game_alone_that_stopped_early_decides_nothing():
+    game = aicore.load("ransom")
+    found = SimpleNamespace(
+        game=game, over=False, record=SimpleNamespace(resigned=None), result=[0.4],
+        expectation=[0.5], scale=Scale({"blunder": 0.2}), luck_events=[],
+    )  # fmt: skip
+    blunder = Highlight(0, 0, "blunder", 1, (0.7,), (0.4,), 0.0, ["Ann waits."])
+    second = summary(found, [blunder], 0, Names(["Ann"]))[1]
+    assert second == (
+        "The largest change was at move 1, by a blunder: Ann's expected result went from "
+        f"{figure(game, 0.7)} to {result(game, 0.4)}."
+    )
 
 
 def test_a_longer_search_estimates_the_last_position_of_a_resigned_game(monkeypatch):

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = N_(
-    "Type your move. hint gives the theme, solution the answer, next the next puzzle. Also: moves, "
-    "board, rules, rules WORD, help WORD, quit."
+    "Type your move. `hint` shows the theme, `solution` the answer, `next` the next puzzle. "
+    "Also: moves, board, rules, rules WORD, help WORD, quit."
 )
 WORDS = ("board", "help", "hint", "moves", "next", "quit", "rules", "solution")
 

@@ -236,7 +236,7 @@ def _list(console: Console, reviewed: Review, names: Names) -> None:
                 better,
                 results.figure(game, each.best_shares[each.seat]),
                 results.bare_size(game, each.loss),
-                Text(_(each.word) if each.word else "", STYLES.get(each.word, "dim")),
+                Text(_(each.word), STYLES.get(each.word, "dim")),
             )
         else:
             shares = ", ".join(results.change(game, one) for one in each.shares)

@@ -31,11 +31,11 @@ from aicore.cli.spoken_help import argument, command, option
     "seconds",
     type=Number(0, min_open=True),
     metavar="S",
-    help="Approximate processor time in seconds; default 5.",
+    help="Approximate processor time in seconds; default 10.",
 )
 @option(
     "--rollout", "rolls", is_flag=True,
-    help="Confirm each mistake by rollouts; this takes minutes.",
+    help="Confirm each mistake by rollouts; this may take minutes.",
 )  # fmt: skip
 @option("--rollout-by", type=SPEC, metavar="SPEC", help="Player for the rollouts; default: script.")
 @option("--seat", type=Whole(), metavar="K", help="Graph this seat's chances.")

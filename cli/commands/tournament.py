@@ -158,7 +158,7 @@ def report(**given: Any) -> None:
 @examples(
     """
     aicore tournament merge mine.tournament yours.tournament --file all.tournament
-    aicore tournament --merge monday.tournament tuesday.tournament
+    aicore tournament merge monday.tournament tuesday.tournament
     """
 )
 @command()

@@ -46,8 +46,8 @@ from aicore.cli.spoken_help import argument, command, option
     "--from",
     "start",
     metavar="START",
-    help="Start from nothing, playouts, script, or a network's file; by default, whatever does "
-    "best in a short trial.",
+    help="Start from nothing, playouts, script, or a network's file; by default, the start that "
+    "does best in a short trial.",
 )
 @seats_option
 @rules_option
@@ -57,7 +57,7 @@ from aicore.cli.spoken_help import argument, command, option
     default=1,
     show_default=True,
     metavar="N",
-    help="Seed of everything.",
+    help="Seed of all random numbers.",
 )
 @option("--out", type=PATH, metavar="FILE", help="The network's file; default: GAME.net.")
 @option("--run", "folder", type=FOLDER, metavar="RUN", help="The run's folder; default: GAME.run.")

@@ -105,7 +105,7 @@ def test_a_wrong_move_reports_its_loss_and_may_be_tried_again(made):
     shown = solve(made, "hint", "theme", "?", "moves", puzzle.others[0].action, puzzle.best, "Q")
     assert shown.exit_code == 0
     assert shown.output.count(f"Theme: {puzzle.theme}.") == 2
-    assert shown.output.count("hint gives the theme") == 2  # at the beginning, and after `?`
+    assert shown.output.count("`hint` shows the theme") == 2  # at the beginning, and after `?`
     assert "cannot play" not in shown.output
     text = " ".join(shown.output.split())
     wrong, right = f"drop a stone into {puzzle.others[0].action}", f"into {puzzle.best}"

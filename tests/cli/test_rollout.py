@@ -97,6 +97,16 @@ def test_json_says_the_same_for_programs(file):
     assert message["candidates"] == again["candidates"]
 
 
+def test_the_time_of_a_rollout_depends_on_the_processors_of_the_process(file, monkeypatch):
+    def choose(view, candidates, games, workers):
+        assert workers == 3
+        return "random", 2
+
+    monkeypatch.setenv("AICORE_PROCESSORS", "3")
+    monkeypatch.setattr("aicore.cli.rollout.choose_judge", choose)
+    assert run(file, 3, "--json").exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("args", "error"),
     [

@@ -196,7 +196,7 @@ class Workers:
             self._early_deaths += 1
             if self._early_deaths > MAX_DEATHS * self.jobs:
                 self._trouble = _("the workers die before playing a game ({how})", how=_death(code))
-        else:
+        elif decision[1] not in self._verdicts.get(decision[0], {}):  # else it was killed
             block, game, seat, _seconds = decision
             self._deaths[block] = self._deaths.get(block, 0) + 1
             if self._deaths[block] >= MAX_DEATHS:

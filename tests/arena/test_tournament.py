@@ -28,7 +28,7 @@ from aicore.arena.plan import Config, Plan, Sprt, configure
 from aicore.arena.referee import Referee
 from aicore.arena.store import Store, check_same
 from aicore.arena.tournament import run
-from aicore.arena.workers import Worker, Workers
+from aicore.arena.workers import MAX_DEATHS, Worker, Workers
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.record import Record, replay
 from aicore.players.base import Player
@@ -360,6 +360,16 @@ def test_a_player_that_kills_its_workers_loses(tmp_path):
     assert [row.kind for row in rows[0]] == ["crash", "crash"]
     assert [row.loser for row in rows[0]] == [0, 1]
     assert "died 3 times while it was thinking (signal SIGKILL)" in rows[0][0].reason
+
+
+def test_a_player_that_hangs_in_every_game_of_a_block_always_loses_on_time(monkeypatch):
+    monkeypatch.setattr("aicore.arena.workers.GRACE", 0.1)
+    specs = ["mcts:sims=1000000000,net=none", "random", "random"]
+    config = config_of("relics", specs, 3, games=1, clock=(0.1, 0.0))
+    batches = Workers(config, 1).run(map(Plan(config).block, range(1)))
+    (rows,) = [rows for batch in batches for rows in batch]
+    assert len(rows) >= MAX_DEATHS
+    assert {row.kind for row in rows} == {"time"}
 
 
 def test_a_block_that_cannot_be_played_is_a_one_line_error():

@@ -60,7 +60,8 @@ def grown(
         return larger
     if config.format == "ladder":
         active, until = config.sessions[-1]
-        newcomers = range(len(config.names), len(larger.names))
+        known = {player for players, _games in config.sessions for player in players}
+        newcomers = [player for player in range(len(larger.names)) if player not in known]
         if games < until:
             text = _("`--games {games}`: {planned} games are planned already")
             raise StoreError(fill(text, games=games, planned=whole(until)))

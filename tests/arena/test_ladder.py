@@ -143,6 +143,16 @@ def test_a_session_changes_no_earlier_game(here):
     assert results_of("t") == results_of("whole")
 
 
+def test_a_player_that_joined_without_games_plays_later():
+    config = ladder(games=60)
+    joined = grown(config, config.load(), ["greedy"])
+    assert joined.sessions == config.sessions
+    longer = grown(joined, config.load(), ["greedy:samples=2"], games=80)
+    assert longer.sessions[-1] == ((*range(len(SPECS)), len(SPECS), len(SPECS) + 1), 80)
+    retired = with_session(longer, [0, 1, 2], 20)  # those who left stay out
+    assert grown(retired, config.load(), games=120).sessions[-1] == ((0, 1, 2), 120)
+
+
 def test_a_ladder_has_whole_blocks_and_its_number_of_games(here):
     found = played("t", ladder(games=59))
     assert found.games == 60

@@ -214,8 +214,9 @@ def pack() -> NetworkBundle:
 
 def unpack(bundle: NetworkBundle) -> None:
     """Use networks from `pack` as if they were stored here, and forget those unpacked before."""
-    _UNPACKED.clear()
-    _UNPACKED.update(bundle)
+    global _UNPACKED
+    if bundle != _UNPACKED:
+        _UNPACKED = dict(bundle)  # in one step: another thread may be looking for a network
 
 
 def _state_of(path: Path) -> tuple[int, ...] | None:

@@ -21,6 +21,7 @@ from aicore.core.net_file import place_of
 from aicore.core.record import Record
 from aicore.core.story import Names
 from aicore.envs.play import Opponents
+from aicore.players import networks
 from aicore.players.networks import pack, unpack
 from aicore.session import jobs
 from aicore.study.played_game import design_of, play
@@ -126,6 +127,20 @@ def test_a_cluster_takes_networks_along(liars: aicore.Game) -> None:
     finally:
         unpack({})
     assert aicore.player("mcts", liars).values["net"] == "none"
+
+
+def test_the_same_networks_are_not_unpacked_again() -> None:
+    """Another thread, which may be looking for a network, never sees them missing."""
+    bundle = {("game", "game.net"): b"1"}
+    try:
+        unpack(bundle)
+        before = networks._UNPACKED
+        unpack(dict(bundle))
+        assert networks._UNPACKED is before
+        unpack({("game", "game.net"): b"2"})
+        assert before == bundle
+    finally:
+        unpack({})
 
 
 def test_opponents_of_environments(liars: aicore.Game) -> None:

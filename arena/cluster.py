@@ -112,7 +112,10 @@ class Cluster:
             yield from self._play(client, blocks)
 
     def _lost(self) -> str:
-        return f"the dask scheduler at {self.address} is gone; the games played so far are saved"
+        return _(
+            "the dask scheduler at {address} is gone; the games played so far are saved",
+            address=self.address,
+        )
 
     def _play(self, client: Any, blocks: Iterator[Block]) -> Iterator[Blocks]:
         config = portable(self.config)
@@ -178,7 +181,8 @@ class Cluster:
             raise AicoreError(_("the cluster failed: {why}", why=_line(error)))
         first = work[0].number
         tries[first] = tries.get(first, 0) + 1
-        self._note("worker", f"workers died while playing block {first}; it will be replayed")
+        note = _("workers died while playing block {block}; it will be replayed", block=first)
+        self._note("worker", note)
         if tries[first] >= TRIES:
             text = _("block {block} killed every worker that played it", block=first)
             raise AicoreError(text)

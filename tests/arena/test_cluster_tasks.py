@@ -104,6 +104,14 @@ def test_a_block_whose_worker_died_is_played_again() -> None:
     assert not error
 
 
+def test_troubles_of_a_cluster_are_in_german() -> None:
+    with speaking("de"):
+        _, (note,), _ = played({2: 1})
+        gone = Cluster(config_of("pig", ["random", "script"]), "tcp://here:1")._lost()
+    assert note == "Arbeiter sind bei Block 2 abgestürzt; er wird neu gespielt"
+    assert gone.startswith("der Scheduler von dask unter tcp://here:1 ist weg; die bisherigen")
+
+
 def test_a_block_that_kills_every_worker_is_an_error_with_other_blocks_saved() -> None:
     numbers, _, error = played({0: TRIES})
     assert error == "block 0 killed every worker that played it"

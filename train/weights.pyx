@@ -104,6 +104,8 @@ cdef class Weights:
             self.usual, self.unit = master.usual, master.unit
         for i in range(self.depth + 1):
             self.output[i] = <float*> calloc(self.room * self.width[i], sizeof(float))
+            if self.output[i] == NULL:
+                raise MemoryError
         self.delta = <float*> calloc(self.room * most, sizeof(float))
         self.input_delta = <float*> calloc(self.room * most, sizeof(float))
         self.transposed = <float*> calloc(most * max(<size_t> self.room, most), sizeof(float))
@@ -114,9 +116,9 @@ cdef class Weights:
         self.byte_source = <int*> calloc(self.images * self.shape.size + 1, sizeof(int))
         self.token_image = <int*> calloc(self.images * self.tokens + 1, sizeof(int))
         if not (self.weight and self.gradient and self.mean and self.square and self.usual
-                and self.unit and self.output[self.depth] and self.delta and self.input_delta
-                and self.transposed and self.logit and self.seen and self.example
-                and self.byte_source and self.token_image):
+                and self.unit and self.delta and self.input_delta and self.transposed
+                and self.logit and self.seen and self.example and self.byte_source
+                and self.token_image):
             raise MemoryError
         if master is None:
             memcpy(self.weight, <const char*> numbers, self.count * sizeof(float))

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import aicore
-from aicore.core.errors import AicoreError, one_line, reason_of
+from aicore.core.errors import AicoreError, SpecError, one_line, reason_of
 from aicore.core.files import atomic_write
 from aicore.core.game import Game
+from aicore.core.language import fill
 from aicore.core.language import gettext as _
 from aicore.core.net_file import read_net, write_net
 from aicore.core.policy_net import believes, weighs_amounts
@@ -25,6 +26,7 @@ from aicore.core.registry import load_with
 from aicore.core.schema import NotJson, parse_object
 from aicore.players import player
 from aicore.players.defaults import script_of
+from aicore.players.spec import split
 from aicore.train.contest import Score, contest
 from aicore.train.course import Course
 from aicore.train.selfplay_pool import SelfPlayPool
@@ -162,10 +164,11 @@ class Run:
         settings, game, progress: the run's settings, game and progress.
         training: the network in training; during trials, the network of the latest start.
 
-    Raises AicoreError for a folder without a run.
+    Raises AicoreError for a folder without a run, or whose path cannot be part of a spec.
     """
 
     def __init__(self, folder: Path) -> None:
+        _require_nameable(folder)
         self.folder = folder
         try:
             text = (folder / "run.json").read_bytes()
@@ -188,6 +191,7 @@ class Run:
     @classmethod
     def begin(cls, folder: Path, settings: Settings) -> Run:
         """Create a run in a new or empty folder, and return it. Raises AicoreError."""
+        _require_nameable(folder)
         if folder.exists() and any(folder.iterdir()):
             raise AicoreError(
                 _("{folder} is not empty; use --resume to continue a run", folder=folder)
@@ -422,3 +426,15 @@ class Run:
 
 def _score(given: dict[str, Any] | None) -> Score | None:
     return None if given is None else Score(**given)
+def _require_nameable(folder: Path) -> None:
+    """Raise AicoreError if specs of players cannot name the networks in a folder."""
+    path = str(folder / "best.net")
+    try:
+        safe = split(f"mcts:net={path}")[1] == {"net": path}
+    except SpecError:
+        safe = False
+    if not safe:
+        text = _("{folder}: a training run needs a path without commas or leading spaces")
+        raise AicoreError(fill(text, folder=folder))
+
+

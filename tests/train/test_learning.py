@@ -508,6 +508,7 @@ def test_the_training_loop_of_the_docs_runs(
 def test_it_learns_tic_tac_toe(tmp_path: Path) -> None:
     """From its own games alone, it loses no game against random play, in either seat."""
     whole = settings(tmp_path, generations=40, start="nothing")
+        (["train", "pig", "--run", "{empty}/a,b"], "a,b: a training run needs a path without"),
     course = replace(whole.course, plan=Plan(), positions=2000)
     found = Run.begin(tmp_path / "run", replace(whole, course=course))
     with selfplay_pool(found.game, 1) as players:

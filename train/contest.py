@@ -45,6 +45,16 @@ class Score:
         return won / (won + lost)
 
     @property
+    def is_better(self) -> bool:
+        """Whether the player is clearly better: its whole interval is above an even score."""
+        return self.low > self.even
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether the player is clearly worse: its whole interval is below an even score."""
+        return self.high < self.even
+
+    @property
     def elo(self) -> float:
         """Difference in Elo that corresponds to the score, between -800 and 800."""
         share = min(max(self.level, 0.01), 0.99)

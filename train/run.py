@@ -233,12 +233,15 @@ class Run:
             self._choose_start(pool, watch)
         training = self._open(self.progress.start)
         self.training = training
+        gates = self.progress.gates
+        if gates and gates[-1].kept and (candidate := self._candidate(gates[-1].number)).exists():
+            candidate.replace(self.best)  # the run was killed after it saved the match
         if not self.best.exists():
             write_net(self.best, training.net)
         while True:
             share = self._share_of(training)
             due = int(GATES * share + 1e-9)
-            if due > (self.progress.gates[-1].number if self.progress.gates else 0):
+            if due > (gates[-1].number if gates else 0):
                 watch("gate", self._gate(training, due, pool.jobs).to_dict())
             if share >= 1:
                 break
@@ -353,27 +356,33 @@ class Run:
         The latest one is kept unless it is clearly worse: an equal one would be rejected by luck in
         half of the matches, and it has learned from more games.
         """
-        candidate = self.folder / "candidate.net"
+        candidate = self._candidate(number)
         write_net(candidate, training.net)
         gates = self.progress.gates
         score = self._contest(candidate, self.best, f"gate {number}", jobs)
         averaged = self.settings.course.averages(number / GATES)
-        kept = averaged or score is None or score.high >= score.even
+        kept = averaged or score is None or not score.is_worse
         teacher = None
         if training.teacher and number == self.progress.taught < TAUGHT:
             teacher = self._contest(candidate, training.teacher, f"teacher {number}", jobs)
-            if teacher is not None and teacher.high < teacher.even:
+            if teacher is not None and teacher.is_worse:
                 self.progress.taught += 1
         rating = gates[-1].rating if gates else 0.0
-        if kept:
-            candidate.replace(self.best)
-            rating += score.elo if score is not None else 0.0
-        candidate.unlink(missing_ok=True)
+        if kept and score is not None:
+            rating += score.elo
         seconds, rating = round(training.seconds, 1), round(rating, 1)
         gate = Gate(number, training.generation, seconds, score, kept, rating, teacher)
         gates.append(gate)
-        self._save()
+        self._save()  # first: otherwise a run killed here would play the network against itself
+        if kept:
+            candidate.replace(self.best)
+        else:
+            candidate.unlink()
         return gate
+
+    def _candidate(self, number: int) -> Path:
+        """Return the path of the network that plays a match between generations."""
+        return self.folder / f"candidate-{number}.net"
 
     def _last_match(self, jobs: int, watch: Watch) -> None:
         """Play a match at equal time against the game's default player."""
@@ -398,7 +407,7 @@ class Run:
     def wins(self) -> bool:
         """Whether the network is clearly better than the game's default player."""
         match = self.progress.match
-        return match is not None and match.low > match.even
+        return match is not None and match.is_better
 
     def about(self) -> dict[str, Any]:
         """Return figures about the training and the last match, for the network's file."""
@@ -424,8 +433,6 @@ class Run:
             file.write(json.dumps(asdict(self.progress), indent=1).encode())
 
 
-def _score(given: dict[str, Any] | None) -> Score | None:
-    return None if given is None else Score(**given)
 def _require_nameable(folder: Path) -> None:
     """Raise AicoreError if specs of players cannot name the networks in a folder."""
     path = str(folder / "best.net")
@@ -438,3 +445,5 @@ def _require_nameable(folder: Path) -> None:
         raise AicoreError(fill(text, folder=folder))
 
 
+def _score(given: dict[str, Any] | None) -> Score | None:
+    return None if given is None else Score(**given)

@@ -26,10 +26,9 @@ def gate_sentence(gate: dict[str, Any]) -> str:
     if gate["teacher"] is None:
         return said
     games = _games(gate["teacher"])
-    goes_on = gate["teacher"]["high"] < gate["teacher"]["even"]
     taught = (
         _("{games} against its teacher, which keeps teaching", games=games)
-        if goes_on
+        if Score(**gate["teacher"]).is_worse
         else _("{games} against its teacher, which stops teaching", games=games)
     )
     return f"{said}. {taught}"
@@ -52,9 +51,9 @@ def verdict(run: Run) -> str:
         n=match.games,
         even=100.0 * match.even,
     )
-    if match.low > match.even:
+    if match.is_better:
         advice = _("use the network.")
-    elif match.high < match.even:
+    elif match.is_worse:
         advice = _("stay with the default player, or train longer.")
     else:
         advice = _("neither is clearly better; train longer, or stay with the default player.")

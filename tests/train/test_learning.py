@@ -16,6 +16,7 @@ from aicore.arena.exploit import exploit
 from aicore.cli.train import train_own
 from aicore.core.net_file import read_net
 from aicore.core.policy_net import PolicyNet
+from aicore.players.spec import split
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 from aicore.search.mcts.selfplay_records import Lesson
 from aicore.train.contest import Score, contest
@@ -418,6 +419,41 @@ def test_a_network_is_rejected_only_if_it_is_clearly_worse(
     assert ratings == pytest.approx([kept * n * score.elo for n in (1, 2, 3)], abs=0.2)
 
 
+@pytest.mark.parametrize("saved", [False, True])
+def test_a_run_killed_during_a_match_repeats_or_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: bool
+) -> None:
+    """The kill comes just before or just after the second match is saved."""
+    matches: list[list[bytes]] = []
+
+    def play(_game: aicore.Game, *specs: Any) -> Score:
+        matches.append([Path(split(spec)[1]["net"]).read_bytes() for spec in specs[:2]])
+        return Score(80, 0.5, 0.4, 0.6, 0.5)
+
+    monkeypatch.setattr("aicore.train.run.contest", play)
+    found = Run.begin(tmp_path / "run", settings(tmp_path, generations=3, start="nothing"))
+    save = found._save
+
+    def kill() -> None:
+        killed = len(found.progress.gates) == 2
+        if saved or not killed:
+            save()
+        if killed:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(found, "_save", kill)
+    with selfplay_pool(found.game, 1) as players:
+        with pytest.raises(KeyboardInterrupt):
+            found.go(players, lambda what, figures: None)
+        again = Run(found.folder)
+        again.go(players, lambda what, figures: None)
+    *repeated, last = matches[1:]
+    assert repeated == [matches[1]] * (1 if saved else 2)
+    assert matches[1][0] != matches[1][1]
+    assert last[1] == matches[1][0]  # the network that the second match kept
+    assert not list(found.folder.glob("candidate*"))
+
+
 def test_the_command_trains_and_its_network_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -472,6 +508,7 @@ def test_an_interrupted_run_names_its_folder_only_if_it_stays(
         ),
         (["train", "pig", "--minutes", "1", "--hours", "1"], "choose one"),
         (["train", "pig", "--run", "{full}"], "is not empty"),
+        (["train", "pig", "--run", "{empty}/a,b"], "a,b: a training run needs a path without"),
     ],
 )
 def test_wrong_options_are_refused_in_a_few_lines(
@@ -508,7 +545,6 @@ def test_the_training_loop_of_the_docs_runs(
 def test_it_learns_tic_tac_toe(tmp_path: Path) -> None:
     """From its own games alone, it loses no game against random play, in either seat."""
     whole = settings(tmp_path, generations=40, start="nothing")
-        (["train", "pig", "--run", "{empty}/a,b"], "a,b: a training run needs a path without"),
     course = replace(whole.course, plan=Plan(), positions=2000)
     found = Run.begin(tmp_path / "run", replace(whole, course=course))
     with selfplay_pool(found.game, 1) as players:

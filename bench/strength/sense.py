@@ -45,7 +45,8 @@ class Position:
 
     Args:
         record: the unfinished game up to the decision.
-        good, bad: texts of legal actions; nothing is proven about the others.
+        good, bad: texts of legal actions, of `bad` the worst first; nothing is proven about the
+            others. The first bad action of older positions need not be the worst.
         loss: the loss of the worst action in `bad`, as a share of the stake.
         error: the standard error of the loss.
         by: the spec of the player that continued the games.
@@ -122,8 +123,8 @@ def prove(
     proven = [action for action, (loss, error) in behind.items() if loss > PROOF * error]
     if bad[0] not in proven:
         return None
-    worst = max(proven, key=lambda action: behind[action][0])
-    loss, error = behind[worst]
+    proven.sort(key=lambda action: -behind[action][0])
+    loss, error = behind[proven[0]]
     return replace(position, bad=tuple(proven), loss=loss, error=error)
 
 

@@ -93,6 +93,16 @@ def test_moves_are_chosen_and_measured_with_different_luck(monkeypatch: pytest.M
     assert len(seeds) == len(set(seeds)) == 2
 
 
+def test_a_proof_lists_the_worst_action_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    losses = [(0.2, 0.01), (0.3, 0.2), (0.4, 0.02)]  # the second one is not proven
+    monkeypatch.setattr("bench.strength.sense.measured", lambda *_, **__: losses)
+    record = game_of(*WINNING)
+    position = prove(record, record.events, ["a3"], ["c3", "b2", "c1"], "random", 400)
+    assert position is not None
+    assert position.bad == ("c1", "c3")
+    assert (position.loss, position.error) == (0.4, 0.02)
+
+
 def test_a_proof_lists_worse_moves_and_survives_a_file(tmp_path: Path) -> None:
     record = game_of(*WINNING)
     position = prove(record, record.events, ["a3"], ["c3", "c1"], "random", 400)

@@ -33,7 +33,8 @@ class Engine(Player):
     """Program that speaks the engine protocol on its standard input and output.
 
     The program starts on first use, and runs from game to game. An error ends the program, and the
-    next game starts it again.
+    next game starts it again. On Linux the program also ends with the thread that started it, so
+    a thread that lives as long as the game must make the first decision.
     """
 
     NAME = "engine"

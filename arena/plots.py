@@ -230,14 +230,13 @@ def curves(rows: Sequence[tuple[str, Sequence[tuple[float, float]]]], axis: str)
         line = " ".join(f"{x(place):.1f},{y(value):.1f}" for place, value in points)
         label = below = max(below + LINE, y(points[-1][1]))
         end = (x(points[-1][0]), y(points[-1][1]))
-        short = name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
         parts += [
             f"<g><title>{escape(name)}: {points[-1][1]:z.0f}</title>",
             f'<polyline class="line" style="stroke:{color}" points="{line}"/>',
             f'<circle cx="{end[0]:.1f}" cy="{end[1]:.1f}" r="3" style="fill:{color}"/>',
             f'<line x1="{end[0]:.1f}" y1="{end[1]:.1f}" x2="{END + 14}" y2="{label:.1f}" '
             f'style="stroke:{color};stroke-opacity:.4"/>',
-            _text(END + 18, label + 4, f"{points[-1][1]:z.0f}  {short}", "start", "ends"),
+            _text(END + 18, label + 4, f"{points[-1][1]:z.0f}  {_short(name)}", "start", "ends"),
             "</g>",
         ]
     return _svg(max(CURVES + AXIS, below + LINE), parts, _("ratings over time"))
@@ -255,8 +254,12 @@ def _value(value: float) -> str:
 
 
 def _name(name: str, y: float) -> str:
-    short = name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
-    return _text(LABELS - 12, y + 4, short, "end", "name")
+    return _text(LABELS - 12, y + 4, _short(name), "end", "name")
+
+
+def _short(name: str) -> str:
+    """Return a name that fits beside a plot."""
+    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 
 def _text(x: float, y: float, text: str, anchor: str, kind: str) -> str:

@@ -233,6 +233,17 @@ class SmallGame:
                 total = [a + reach * b for a, b in zip(total, ends, strict=True)]
         return tuple(total)
 
+    def value_against(self, seat: int, play: Play, others: Play) -> float:
+        """Return the mean return of a seat that follows one play while all others follow another.
+
+        The return is in units of returns.
+        """
+        mixed = [
+            (play if info_set.seat == seat else others)[place]
+            for place, info_set in enumerate(self.sets)
+        ]
+        return self.values(mixed)[seat]
+
     def met(self, play: Play) -> list[float]:
         """Return the probability that a game reaches each information set."""
         reach = self._reach(play)

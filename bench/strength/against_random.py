@@ -24,11 +24,7 @@ def losses(name: str, spec: str) -> list[float]:
     random = small.play(*[uniform] * game.seats)
     shares = []
     for seat in range(game.seats):
-        mixed = [
-            (play if known.seat == seat else random)[place]
-            for place, known in enumerate(small.sets)
-        ]
-        lost = small.respond(seat, random).value - small.values(mixed)[seat]
+        lost = small.respond(seat, random).value - small.value_against(seat, play, random)
         shares.append(max(lost, 0.0) / (game.high - game.low))  # rounding may leave less than 0
     return shares
 

@@ -41,6 +41,16 @@ def test_losses_add_up_to_the_gain_of_a_best_response(small, seed):
         assert min(found.losses) > -1e-12
 
 
+def test_two_plays_against_each_other_share_the_stakes(small):
+    one, two = random_play(small, 1), random_play(small, 2)
+    first = small.value_against(0, one, two)
+    assert first + small.value_against(1, two, one) == pytest.approx(
+        small.game.low + small.game.high
+    )
+    assert first != pytest.approx(small.values(one)[0])
+    assert first != pytest.approx(small.values(two)[0])
+
+
 @pytest.mark.parametrize("seed", range(effort(1, 2)))
 def test_a_best_response_wins_its_value_and_cannot_be_improved(small, seed):
     play = random_play(small, seed)

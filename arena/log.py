@@ -187,10 +187,6 @@ class GameLog:
                 raise RecordError(fill(why, ply=number, actor=actor, text=text))
             self.add(self._step(actor, self.game.parse(text), text))
 
-    def rewind(self, length: int) -> None:
-        """Undo all events but the first `length`; the game's luck does not change."""
-        self.restore(self.events[:length])
-
     def take_over(self, other: GameLog) -> None:
         """Take over the events and the position of another log of the same game and deal."""
         self.state, self.events = other.state, other.events

@@ -124,10 +124,6 @@ class Workers:
                 worker.end(1.0)
             self._workers = []
 
-    def pids(self) -> list[int]:
-        """Return the process ids of the workers."""
-        return [worker.process.pid or 0 for worker in self._workers]
-
     def _feed(self, blocks: Iterator[Block]) -> None:
         """Send blocks to the workers in turn, so that the first blocks are played first."""
         free = [worker for worker in self._workers if len(worker.held) < worker.room]

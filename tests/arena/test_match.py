@@ -109,7 +109,7 @@ def test_a_rewound_match_continues_in_the_same_way(name):
     for length in (len(whole.events) // 2, 1, 0):
         while not match.over:
             match.step()
-        match.rewind(length)
+        match.restore(match.events[:length])
         assert match.events == whole.events[:length]
         assert not match.over
     while not match.over:

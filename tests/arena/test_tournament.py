@@ -294,8 +294,8 @@ def test_a_killed_worker_is_replaced_and_its_games_replayed(tmp_path):
 
     def kill(batch):
         if batch and len(killed) < 3:
-            killed.append(workers.pids()[len(killed) % 2])
-            os.kill(killed[-1], signal.SIGKILL)
+            killed.append(workers._workers[len(killed) % 2])
+            killed[-1].process.kill()
 
     with Store.create(tmp_path / "t", config) as store:
         workers._note = store.note
@@ -336,8 +336,8 @@ def test_workers_that_never_play_are_not_replaced_forever(tmp_path):
 
     def kill_them_all():
         for _ in range(1000):
-            for pid in workers.pids():
-                os.kill(pid, signal.SIGKILL)
+            for worker in workers._workers:
+                worker.process.kill()
             next(batches)
 
     with pytest.raises(AicoreError, match="die before playing a game"):

@@ -80,6 +80,7 @@ def wait_for(address, workers):
             client.wait_for_workers(workers, timeout=30)
             return
         time.sleep(0.2)
+    raise TimeoutError(f"the cluster at {address} did not start")
 
 
 @pytest.mark.slow

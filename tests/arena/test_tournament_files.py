@@ -296,9 +296,7 @@ def test_an_earlier_page_is_replaced_in_one_step(file, here, monkeypatch):
     output = fails(
         "tournament", "report", file, "--html", "way", "--csv", "table", "--records", "new"
     )
-    assert (
-        output == "pig.tournament is damaged: block 3, game 0 has no record" or "block 3" in output
-    )
+    assert "pig.tournament is damaged: block 3, game 0 has no record" in output
     assert (here / "page").read_text() == "an earlier page"
     assert (here / "table").read_text() == "an earlier table"
     assert sorted(path.name for path in here.iterdir()) == [

@@ -76,7 +76,7 @@ def test_studies(liars: aicore.Game) -> None:
     assert first_in(pickle.loads(pickle.dumps(design)).load()) == ODD
     plain = design_of(liars.name, 2, {}, "mcts:sims=20,net=none")
     ours, theirs = play(design, 1), play(plain, 1)
-    assert ODD in ours.done or ours != theirs
+    assert ours != theirs
 
 
 def test_rollouts(liars: aicore.Game) -> None:
@@ -86,8 +86,7 @@ def test_rollouts(liars: aicore.Game) -> None:
         roll_out(view, f"mcts:sims=20{more}", 2, ["bid 1 1"], only=True, seed=1)
         for more in ("", ",net=none")
     )
-    assert found.candidates[0].values is not None
-    assert found != other
+    assert found.candidates != other.candidates
 
 
 def test_tournaments(liars: aicore.Game, tmp_path: Path) -> None:

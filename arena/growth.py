@@ -69,7 +69,9 @@ def grown(
             with_session(larger, (*active, *newcomers), games - until) if games > until else larger
         )
     if config.adaptive:
-        text = _("`--games {games}` would change a {format}'s pairings: use {how}")
+        text = _(
+            "`--games {games}` would change the pairings of this {format} tournament: use {how}"
+        )
         how = "--rounds N" if config.format == "swiss" else _("a new tournament")
         raise StoreError(fill(text, games=games, format=config.format, how=how))
     if config.deals is None:
@@ -100,7 +102,7 @@ def _with_rounds(config: Config, rounds: int) -> Config:
 def _require_open(config: Config) -> None:
     """Raise StoreError if further players would change games that are already planned."""
     if config.adaptive and config.format != "ladder":
-        text = _("the players of a {format} are paired from the first round on")
+        text = _("the players of a {format} tournament are paired from the first round on")
         raise StoreError(fill(text, format=config.format))
     if config.format == "sprt":
         raise StoreError(_("a sequential test compares two players, so no other can join it"))
@@ -130,7 +132,9 @@ def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config,
         text = _("{there} cannot be merged into {here}, which has {differences}")
         raise StoreError(fill(text, there=there, here=here, differences="; ".join(differences)))
     if first.adaptive:
-        text = _("the pairings of a {format} depend on its results, so it cannot be merged")
+        text = _(
+            "the pairings of a {format} tournament depend on its results, so it cannot be merged"
+        )
         raise StoreError(fill(text, format=first.format))
     if first.deals is None or second.deals is None or first.format == "sprt":
         text = _("{here} and {there} are sequential tests, which cannot be merged")

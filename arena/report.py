@@ -361,9 +361,7 @@ def less_luck(figures: Summary) -> Section | None:
         else _("The mean of the points with its 95 % interval, raw and luck-adjusted.")
     )
     line = fill(text, stakes=figures.stakes)
-    line += " " + _(
-        "Worth: how many times as many raw games would be needed for the same precision."
-    )
+    line += " " + _("Worth: the number of raw games that one luck-adjusted game replaces.")
     columns = [
         pgettext("column", "player"),
         pgettext("column", "raw"),
@@ -415,7 +413,7 @@ def games(figures: Summary) -> Section:
         for end, n in figures.ends.items():
             how = _(words[end]) if end in words else _("with {end}", end=end)
             counted.append(f"{whole(n)} {how}")
-        lines.append(_("games end: {ends}", ends=", ".join(counted)))
+        lines.append(_("endings: {ends}", ends=", ".join(counted)))
     for one, speed in zip(figures.players, figures.speed, strict=True):
         if speed.per_second is not None:
             text = _("{who}: {pace:,.0f} decisions a second, {total} in total")

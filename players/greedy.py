@@ -31,7 +31,7 @@ class Greedy(Searching):
         Parameter(
             "net",
             NONE,
-            "judges the end of the own turn: none, the game's own network, or NAME.net",
+            "judges the end of its own turn: none, the game's own network, or NAME.net",
             file=N_("a network file"),
             words=(NONE, OWN),
         ),

@@ -123,8 +123,8 @@ def test_a_swiss_tournament_grows_by_rounds(here):
     played("whole", longer)
     assert games_of("t") == games_of("whole")
     for given, text in (
-        ({"games": 900}, "would change a swiss's pairings: use --rounds N"),
-        ({"added": ["random"]}, "the players of a swiss are paired"),
+        ({"games": 900}, "would change the pairings of this swiss tournament: use --rounds N"),
+        ({"added": ["random"]}, "the players of a swiss tournament are paired"),
         ({"rounds": 1}, "2 rounds are planned already"),
     ):
         with pytest.raises(StoreError, match=text):

@@ -133,6 +133,9 @@ def test_actions_say_what_they_bring():
     # two holes cost 4 AP, but only one is left
     owing = notes(stands("at 15,6; ap 1; holes 2").view(0))["patch"]
     assert owing == "mends two holes in the suit, owes 3 AP, ends the turn"
+    # alone inside, with the debt of the turn before; a hole costs 2 AP
+    alone = notes(stands("at 15,6; ap 1; holes 1; carried 3; seat 1 out").view(0))["patch"]
+    assert alone == "mends a hole in the suit, owes 1 AP, ends the turn"
 
 
 def test_leaving_and_ending_the_last_turn_have_a_warning():

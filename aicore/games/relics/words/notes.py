@@ -8,9 +8,9 @@ from typing import Any
 from aicore.core.game import Game, Position, State, View
 from aicore.core.language import N_
 from aicore.core.language import gettext as _
-from aicore.core.story import in_words, listed, trial
+from aicore.core.story import in_words, listed
 from aicore.games.relics.words.nouns import THINGS, explained
-from aicore.games.relics.words.wording import ap_text, half_ap, points, some_holes, worth
+from aicore.games.relics.words.wording import ap_text, half_ap, owed, points, some_holes, worth
 
 BRIEFS = {
     "power-pack": N_("{pack} AP, or {pack} charges for a ray"),
@@ -42,9 +42,9 @@ def brief(name: str, data: dict[str, Any]) -> str:
 def note(game: Game, fields: State | View, action: str) -> str:
     """Return the cost and effect of an action, and the loss if it ends a turn."""
     words = action.split()
-    if words[0] == "patch" and (owed := _owed(fields)):
+    if words[0] == "patch" and (debt := owed(game, fields)):
         holes = some_holes(fields["holes"])
-        return _("mends {holes}, owes {ap} AP, ends the turn", holes=holes, ap=owed)
+        return _("mends {holes}, owes {ap} AP, ends the turn", holes=holes, ap=debt)
     effect = _effect(game.info.data["figures"], fields, words, game)
     named = [explained(word) for word in words if word in THINGS]
     effect = ": ".join(filter(None, (listed([*filter(None, named)]), effect)))
@@ -93,13 +93,3 @@ def _effect(figures: Mapping[str, Any], fields: Position, words: list[str], game
         case ["net", means] if means != "pay":
             return _("a charge")
     return ""
-
-
-def _owed(fields: State | View) -> int:
-    """Return the AP that `patch` takes from the next turn."""
-    seat = fields["seat"]
-    if "patch" not in fields.legal():
-        return 0
-    state = trial(fields)
-    state.apply("patch")
-    return int(state["carried"][seat]) - int(fields["carried"][seat])

@@ -20,6 +20,7 @@ from aicore.games.relics.words.wording import (
     half_ap,
     near,
     offset,
+    owed,
     platform,
     points,
     shape,
@@ -407,11 +408,8 @@ class _Teller:
             case "patch", _ if not ended(self.group[-1]):
                 return _("{who:patch|patches} a hole{cost}", **slots), self.still_open()
             case "patch", _:
-                game: Any = self.game
-                price = game.price(before, game.parse("patch"))[1] // 2
-                owed = price * before["holes"] - before["ap"]
                 deed = _("{who:patch|patches} the suit and {who:end|ends} the turn", **slots)
-                return deed, _("{ap} AP owed", ap=owed)
+                return deed, _("{ap} AP owed", ap=owed(self.game, before))
             case "net", ["pay"]:
                 return _("{who:cut|cuts} the net{cost}", **slots), ""
             case "net", [weapon]:

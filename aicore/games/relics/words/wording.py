@@ -170,6 +170,13 @@ def half_ap(fields: Position) -> int:
     return 2 * int(fields["ap"]) + int(fields["credit"])
 
 
+def owed(game: Game, fields: Position) -> int:
+    """Return the AP that `patch` takes from the next turn; 0 if the turn's AP pay for a hole."""
+    price: int = game.price(fields, game.parse("patch"))[1] // 2  # type: ignore[attr-defined]
+    left = int(fields["ap"])
+    return price * int(fields["holes"]) - left if price > left else 0
+
+
 def ap_text(halves: int) -> str:
     """Return half AP as AP in words: "3", "2 1/2", "1/2"."""
     whole, half = divmod(halves, 2)

@@ -153,3 +153,7 @@ def test_leaving_and_ending_the_last_turn_have_a_warning():
     assert "your game is over with 1 point" in danger(level, "escape")
     late = stands("round 12; at 15,6; has o2")
     assert "your 1 point count" in danger(late, "end")
+    holed = "at 15,6; has vitality; holes 1"  # a hole costs 2 AP
+    assert "your last turn" in danger(stands(f"round 12; ap 1; {holed}"), "patch")
+    assert danger(stands(f"round 12; ap 2; {holed}"), "patch") == ""
+    assert danger(stands(f"round 11; ap 1; {holed}"), "patch") == ""

@@ -105,9 +105,9 @@ def danger(game: Game, event: SeenEvent) -> str:
             points=points(carried),
         )
     last = before["final"] or before["round"] == game.options["rounds"]
-    if event.words[0] == "end" and last:
+    if ended(event) and last:
         return _(
-            "This is your last turn: inside, your {points} count for nothing.",
+            "This is your last turn: if you stay inside, your {points} count for nothing.",
             points=points(carried),
         )
     return ""

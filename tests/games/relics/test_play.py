@@ -20,6 +20,7 @@ from games.relics import scenario
 from games.relics.twin import Twin
 from games.relics.twin.scenes import choose, scatter
 
+BIG = "9" * 5000  # more digits than `int` reads
 GUNNED = ("galleries g1 e2; g3 n2",)  # gun1 fires along row 6, over 15,6
 
 
@@ -86,6 +87,11 @@ def test_other_lines_are_no_shorthand(line):
         ("at 15,6", "go g2", "you are already on 15,6"),
         ("at 15,6", "go home", "there is no place 'home' to go to: type `go nnee`"),
         ("at 15,6", "go n40 s40", "a path of more than 60 steps"),
+        ("at 15,6", f"go n{BIG}", "there is no place 'n9"),
+        ("at 15,6", f"n{BIG}; end", "'n9"),
+        ("at 15,6", f"go {BIG},6", "there is no place '9"),
+        ("at 15,6", f"lift p{BIG} turn 1", "'p9"),
+        ("at 15,6", f"lift p07 to 1,{BIG}", "'1,9"),
         (
             "at 15,6",
             "lift p07 to 16,3",

@@ -25,7 +25,8 @@ from aicore.games.relics.words.forbidden import why_illegal
 from aicore.games.relics.words.ways import walks
 
 MAX_STEPS = 60  # maximum number of steps in a line; no turn is that long
-PATH = re.compile(r"([nesw]\d*[\s,]*)+")
+NUMBER = r"\d{1,9}"  # `int` refuses thousands of digits
+PATH = re.compile(rf"([nesw](?:{NUMBER})?[\s,]*)+")
 GO = N_("`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`")
 LIFT = N_("`lift p07 to 14,10 floor w`, `lift p07 to 14,10 turn 1` or `lift p07 turn 2`")
 
@@ -165,7 +166,7 @@ def _go(state: State, words: list[str]) -> list[str]:
         return _path(rest)
     chart = Chart(state)
     goals = {f"exit {name.casefold()}": at for at, name in AIRLOCK_AT.items()} | chart.large
-    numbers = re.fullmatch(r"(\d+),\s*(\d+)", rest)
+    numbers = re.fullmatch(rf"({NUMBER}),\s*({NUMBER})", rest)
     goal = (int(numbers[1]), int(numbers[2])) if numbers else goals.get(rest)
     if goal is None:
         text = _("there is no place {typed!r} to go to: type {lines}", typed=rest, lines=_(GO))
@@ -176,7 +177,7 @@ def _go(state: State, words: list[str]) -> list[str]:
 def _path(path: str) -> list[str]:
     """Return the moves of a path such as `nn` or `n2e`. Raises NotationError."""
     moves = []
-    for way, times in re.findall(r"([nesw])(\d*)", path):
+    for way, times in re.findall(rf"([nesw])({NUMBER})?", path):
         moves += [f"move {way}"] * min(int(times or 1), MAX_STEPS)
     if len(moves) > MAX_STEPS:
         text = _("a path of more than {n} steps is longer than any turn", n=MAX_STEPS)
@@ -203,7 +204,7 @@ def _way(chart: Chart, goal: Square) -> list[str]:
 def _platform(text: str) -> str:
     """Return the platform that `p07`, `p7` or `7` names. Raises NotationError."""
     digits = text.removeprefix("p")
-    name = f"p{int(digits):02}" if digits.isdecimal() else text
+    name = f"p{int(digits):02}" if re.fullmatch(NUMBER, digits) else text
     if name not in PLATFORM_IDS:
         raise NotationError(_("{typed!r} is not a platform: platforms are p01 to p20", typed=text))
     return name
@@ -218,7 +219,7 @@ def _place(words: list[str]) -> tuple[str | None, list[str]]:
         words = words[1:]
     if not words or words[0] in ("turn", "floor", "wall"):
         return None, words
-    numbers = re.fullmatch(r"(\d+),(\d+)", words[0])
+    numbers = re.fullmatch(rf"({NUMBER}),({NUMBER})", words[0])
     if numbers is None or max(int(numbers[1]), int(numbers[2])) >= SIZE:
         text = _("{typed!r} is not a square such as 14,10; type {lines}")
         raise NotationError(fill(text, typed=words[0], lines=_(LIFT)))

@@ -9,6 +9,7 @@ import pytest
 
 import aicore
 from aicore.core.picture import Scene, to_svg
+from games.relics.scenario import stands
 from kit.positions import walk
 
 
@@ -24,3 +25,12 @@ def test_treasures_are_drawn_where_they_lie(seed: int) -> None:
         assert found["an item"] == sum(fields["tokens"].values())
         taken.add(found["an artifact"])
     assert len(taken) > 2
+
+
+def test_walks_lead_to_an_airlock_with_other_pieces_but_to_no_other_taken_square() -> None:
+    bridge = "at 15,2; platform p07 at 15,0 turn 0; platform p09 at 15,2 turn 2"
+    for other, free in (("15,15", {"exit N", "15,4"}), ("15,-1", {"exit N", "15,4"}),
+                        ("15,4", {"exit N"})):  # fmt: skip
+        state = stands(f"{bridge}; seat 1 at {other}")
+        svg = to_svg(Scene(state.view(0), legal=tuple(state.legal())))
+        assert {"exit N", "15,4"} & set(re.findall('data-line="go (.*?)"', svg)) == free

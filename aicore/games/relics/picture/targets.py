@@ -81,7 +81,8 @@ def _offer_walks(parent: Element, station: Station) -> None:
     most = 2 * fields["ap"] + fields["credit"]
     taken = set(station.chart.pieces.values())
     for square, (halves, path) in walks(station.chart).items():
-        if halves <= most and len(path) > 1 and square not in taken:
+        free = square not in taken or square in AIRLOCK_AT  # an airlock holds several pieces
+        if halves <= most and len(path) > 1 and free:
             x, y = station.grid.middle(square)
             dot = add(parent, "circle", "spot walk", cx=x, cy=y, r=round(0.2 * cell, 1))
             goal = f"exit {AIRLOCK_AT[square]}" if square in AIRLOCK_AT else xy(square)

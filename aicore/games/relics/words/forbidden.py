@@ -15,6 +15,7 @@ from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, read, xy
 from aicore.games.relics.rules.legal import IllegalReason
 from aicore.games.relics.rules.names import QUARTER_AT, SIZE
 from aicore.games.relics.words.nouns import thing
+from aicore.games.relics.words.wording import ap_text
 
 CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
 DUE = {  # the action that is due in a phase
@@ -97,7 +98,7 @@ class _Reasons:
         self.fields = self.chart.fields
         self.here = self.chart.pieces.get(self.fields["seat"], (0, 0))
         self.text = text
-        self.left = _ap(2 * self.fields["ap"] + self.fields["credit"])
+        self.left = ap_text(2 * self.fields["ap"] + self.fields["credit"])
         self.usual, self.price = game.price(position, event)  # in half AP
 
     def shared_square(self, *_words: str) -> str:
@@ -115,7 +116,7 @@ class _Reasons:
             if self.price > self.usual
             else _("you have {left} AP left and {action} costs {price}")
         )
-        return fill(text, left=self.left, action=action, price=_ap(self.price))
+        return fill(text, left=self.left, action=action, price=ap_text(self.price))
 
     # Moves and leaps
 
@@ -133,7 +134,7 @@ class _Reasons:
             if self.price > self.usual
             else _("you have {left} AP left and {action} costs {price}")
         )
-        return fill(text, left=self.left, action=f"`{self.text}`", price=_ap(self.price))
+        return fill(text, left=self.left, action=f"`{self.text}`", price=ap_text(self.price))
 
     def crowded(self, way: str) -> str:
         end = self.chart.step(self.here, way) or self.here
@@ -275,8 +276,3 @@ def _on_board(square: Square) -> bool:
 def _platform(words: tuple[str, ...]) -> str:
     """Return the platform that is named first, or after the item that turns it."""
     return words[1] if words[0] == "platform-hack-2" else words[0]
-
-
-def _ap(halves: int) -> str:
-    """Return half AP as AP in words."""
-    return f"{halves // 2 or ''}{' ' if halves > 1 else ''}1/2" if halves % 2 else str(halves // 2)

@@ -17,6 +17,7 @@ from aicore.games.relics.rules.names import (
     PLATFORM_IDS,
     QUARTERS,
     QUARTERS_OF,
+    quarters,
 )
 from aicore.games.relics.words.nouns import called, direction, the
 
@@ -185,13 +186,12 @@ def ap_text(halves: int) -> str:
 
 def shape(data: dict[str, Any], platform: str, turns: int) -> str:
     """Return a platform's shape after quarter turns: "floor west", "wall northeast"."""
-    drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
-    floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
+    floor = set(quarters(data, platform, turns))
     if len(floor) == 3:
         (quarter,) = set(QUARTERS) - floor
         return _("wall {side}", side=direction(DIRECTIONS[quarter]))
-    for way, quarters in QUARTERS_OF.items():
-        if quarters == floor:
+    for way, side in QUARTERS_OF.items():
+        if side == floor:
             return _("floor {side}", side=direction(DIRECTIONS[way]))
     return _("floor {quarters}", quarters=listed(sorted(floor)))
 

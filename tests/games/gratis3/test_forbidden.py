@@ -16,6 +16,7 @@ from aicore.games.gratis3.words.forbidden import UNKNOWN, why_not
 from aicore.session.move_input import moves_meant
 from games.gratis3.positions import COOLING, attacking, guns_position, play, position
 from kit.effort import effort
+from kit.positions import walk
 
 RAVS = [("U3", 0, "bomber", "U2"), ("S3", 0, "fighter", None), ("D4", 1, "fighter", "D3")]
 FLYING = {"ravs": RAVS, "phase": "rav-moves", "queues": {0: [*COOLING, "short-range"]}}
@@ -57,6 +58,17 @@ REFUSALS = [
 def test_a_refusal_names_the_rule(state: State, typed: str, why: str) -> None:
     with pytest.raises(NotationError, match=re.escape(why)):
         moves_meant(typed, state.view(state.turn))
+
+
+def test_between_decisions_a_refusal_names_chance_or_the_end() -> None:
+    dealt = aicore.load("gratis3").start()
+    rolled = play(position(3, 4), "play short-range", "no-evade")
+    over = list(walk(aicore.load("gratis3"), 1))[-1]
+    for state, why in ((dealt, "chance comes first"), (rolled, "chance comes first"),
+                       (over, "the game is over")):  # fmt: skip
+        for text in texts(state, random.Random(1)):
+            assert why_not(state, text) == why_not(state.view(0), text) == why, text
+        assert why_not(state, "systems 1,2") == "chance decides that, not you"
 
 
 def texts(state: State, rng: random.Random) -> Iterator[str]:

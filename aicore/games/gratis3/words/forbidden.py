@@ -14,6 +14,7 @@ from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import defense
 from aicore.games.gratis3.words.phrases import DEFENSE, NAV, RAVS, WEAPONS, named, the_system, typed
 
+CHANCE = ("queue", "roll", "systems")  # words of chance events
 STEPS = {  # steps of a turn, in order: the first words of their actions, and the instruction
     "repair": (("repair", "no-repair"), N_("repair a system, or `no-repair`")),
     "command": (("play",), N_("play a card")),
@@ -76,6 +77,12 @@ def why_not(position: State | View, text: str) -> str | None:
         raise
     if " ".join(words) in position.legal():
         return None
+    if words[0] in CHANCE:
+        return _("chance decides that, not you")
+    if phase == "end":
+        return _("the game is over")
+    if position.turn < 0:
+        return _("chance comes first")
     return Check(position).reason(words)
 
 
@@ -94,9 +101,7 @@ class Check:
 
     def reason(self, words: Sequence[str]) -> str:
         """Return the reason why an action is not legal."""
-        step = next((step for step, (verbs, _due) in STEPS.items() if words[0] in verbs), None)
-        if step is None:
-            return _("chance decides that, not you")
+        step = next(step for step, (verbs, _due) in STEPS.items() if words[0] in verbs)
         if step != self.fields["phase"]:
             return self._untimely(step)
         check: Callable[..., str] | None = getattr(self, f"_{words[0]}", None)
@@ -106,7 +111,7 @@ class Check:
         """Return the reason why an action of another step is not legal now."""
         phase = self.fields["phase"]
         order = list(STEPS)
-        due = _(STEPS[phase][1]) if phase in STEPS else _("wait")
+        due = _(STEPS[phase][1])
         if step in ANSWERS:
             return _("{wrong}; now {due}", wrong=_(LEADS[step]), due=due)
         if order.index(step) > order.index(phase):

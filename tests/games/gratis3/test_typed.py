@@ -87,7 +87,6 @@ def test_a_number_of_the_list_is_no_seat() -> None:
 
 def test_a_return_names_the_card_that_comes_back() -> None:
     state = play(position(3, 4, down={0: "nav"}), "play override")
-    state = play(state, "override nothing") if "override nothing" in state.legal() else state
     while "return override" not in state.legal():
         state.apply(state.legal()[0])
     noted = notes(state.view(0))
@@ -104,9 +103,11 @@ def test_launches_and_attacks_are_named_by_their_space() -> None:
         state.apply(state.policy(rng) if state.turn >= 0 else state.sample(rng))
     attacks = {move for move in state.legal() if re.match("attack [A-Z]", move)}
     target = min(attacks).split()[1]
-    assert meant(state.view(state.turn), target) == {
-        move for move in attacks if move.split()[1] == target
-    }
+    view = state.view(state.turn)
+    assert meant(view, target) == {move for move in attacks if move.split()[1] == target}
+    by = min(attacks).split()[3]
+    for typed in (f"{target} with {by}", f"attack {target} WITH {by}", f"{target} {by}"):
+        assert meant(view, typed) == meant(view, typed.lower()) == {f"attack {target} with {by}"}
 
 
 def test_flights_are_listed_by_where_they_lead(view: View) -> None:

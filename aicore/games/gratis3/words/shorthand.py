@@ -79,10 +79,11 @@ def _launches(words: Sequence[str], moves: Sequence[str]) -> list[str]:
 
 def _attacks(words: Sequence[str], moves: Sequence[str]) -> list[str]:
     """Return the attacks on a RAV that match `S3` or `S3 with U2`."""
-    target, *rest = words
-    by = rest[1:] if rest[:1] == ["with"] else rest
+    target, *by = [word.upper() for word in words]
+    if by[:1] == ["WITH"]:
+        del by[0]
     return [
         move
         for move in moves
-        if move.split()[1] == target.upper() and by in ([], [move.split()[3]])
+        if move.upper().split()[1] == target and by in ([], [move.upper().split()[3]])
     ]

@@ -39,8 +39,8 @@ cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -
             most.append(sum([
                 count(m.reaches[m.first[kind][space][0] + i].to)
                 for i in range(m.size[kind][space][0])]))
-        most.sort()
-        m.most_moves += sum(most[len(most) - (bombers if kind else fighters):])
+        most.sort(reverse=True)
+        m.most_moves += sum(most[:bombers if kind else fighters])
     return 0
 
 

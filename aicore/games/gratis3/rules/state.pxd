@@ -101,7 +101,7 @@ cpdef enum:  # tags of events; the TAG_SHIFT bits below a tag hold details
     OVERRIDE_RAVS_TAG
     OVERRIDE_GUNS_TAG
     OVERRIDE_FIRE_TAG  # seat
-    OVERRIDE_NOTHING_TAG
+    OVERRIDE_NOTHING_TAG  # reserved: no rule lists it, but it keeps the numbers below
     EVADE_TAG  # card
     NO_EVADE_TAG
     KNOCK_TAG  # number of the system

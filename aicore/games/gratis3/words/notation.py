@@ -52,7 +52,6 @@ FORMS = {
     state.RETURN_TAG: "return",
     state.RETURN_OVERRIDE_TAG: "return override",
 }
-DICE = 8  # maximum number in an attack
 
 
 class RavAttackers(Blank):
@@ -112,7 +111,7 @@ def _members(near: Sequence[str], ranks: int) -> str | None:
 def grammar(game: Game) -> Grammar[Form]:
     """Return the forms of all events on the game's board."""
     data, board = game.info.data, board_of(game)
-    numbers = range(DICE + 1)
+    numbers = range(state.MAX_DICE + 1)
     blanks = [
         Blank("CARD", data["cards"]["ids"], 3), Blank("SYSTEM", data["systems"]["ids"]),
         Blank("KIND", KINDS), Blank("SPACE", board.names, 6), Blank("SEAT", range(game.seats)),

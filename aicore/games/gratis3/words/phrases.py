@@ -241,12 +241,6 @@ class Event:
             if was != now == online
         ]
 
-    def _in_range(self) -> bool:
-        """Whether a Carrier is in range of the guns."""
-        here = self.before["locations"][self.seat]
-        places = [p for seat, p in enumerate(self.before["locations"]) if seat != self.seat]
-        return here > 0 and any(place and abs(place - here) <= 1 for place in places)
-
     def _kind(self, fields: Position, space: str) -> str:
         return str(next(kind for name, _seat, kind, _tail in fields["ravs"] if name == space))
 

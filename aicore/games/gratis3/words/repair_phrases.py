@@ -8,6 +8,7 @@ from dataclasses import replace
 from aicore.core.language import gettext as _
 from aicore.core.story import in_words, listed
 from aicore.games.gratis3.words.attack_phrases import Shots
+from aicore.games.gratis3.words.odds import in_range
 from aicore.games.gratis3.words.phrases import (
     DEFENSE,
     MAX_SHIELDS,
@@ -78,7 +79,7 @@ class Orders(Shots):
             return
         why = down(WEAPONS)
         if self.before["systems"][self.seat][WEAPONS]:
-            bare = card == "short-range" and self._in_range()
+            bare = card == "short-range" and in_range(self.before, near=True)
             why = _("nothing is left to hit") if bare else _("no Carrier is in range")
         yield self._in_vain(card, why)
 

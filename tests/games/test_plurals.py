@@ -19,8 +19,8 @@ COUNTED = re.compile(
     r"(?<![\w.,:/+#-])(\d+|one|two|three|four|five|six|seven|eight|nine|ten) ([a-z]+)\b", re.I
 )
 ONE = ("1", "one")
-VERBS = {"begins", "ends", "lies", "holds", "wins", "goes", "comes"}
-"""Words that may follow "1", as in "month 1 ends"."""
+VERBS = {"begins", "ends", "lies", "holds", "wins", "goes", "comes", "fires"}
+"""Words that may follow "1", as in "month 1 ends", and lose their s, as in "let gun 8 fire"."""
 
 EVERY = effort(10, 5)  # every tenth position is drawn, or every fifth
 

@@ -72,6 +72,17 @@ def test_an_attack_in_progress_is_shown() -> None:
     assert "nuke, 2 hits left, 3 dice to roll again" in "\n".join(lines(state))
 
 
+def test_one_die_and_one_hit_are_singular() -> None:
+    nuke = "play missile", "nuke 1", "no-evade"
+    state = play(position(3, 5, shields=(2, 0)), *nuke, "roll 6: 0,1")
+    assert "nuke, 2 hits left, 1 die to roll again" in "\n".join(lines(state))
+    state = play(position(3, 5), *nuke, "roll 6: 1,0")  # a shield falls, and one die rolls again
+    assert "nuke, 1 die " in "\n".join(lines(state))
+    near = position(3, 0, ravs=[("U3", 1, "bomber", None)])
+    state = play(near, "play shields-guns", "guns", "roll 8: 1,0")
+    assert "1 hit to spend" in "\n".join(lines(state))
+
+
 @pytest.mark.parametrize(
     ("seats", "locations"),
     list(product([2, 3, 4], [2, 7, 9, 12])) if THOROUGH else [(2, 9), (3, 7), (4, 2), (4, 12)],

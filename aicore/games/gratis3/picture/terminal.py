@@ -234,7 +234,7 @@ class TableDrawing:
         if now["target"] is not None:
             return Text(self.attack(now), "bold")
         if now["hits"]:
-            return Text(_("{hits} hits to spend", hits=now["hits"]), "bold")
+            return Text(ngettext("{n} hit to spend", "{n} hits to spend", now["hits"]), "bold")
         return None
 
     def attack(self, now: Mapping[str, Any]) -> str:
@@ -248,18 +248,16 @@ class TableDrawing:
             "nuke": pgettext("attack", "nuke"),
             "ravs": pgettext("attack", "ravs"),
         }[now["weapon"] or "ravs"]
-        if now["again"]:
-            text = (
-                _("Attack on {goal}: {what}, {dice} dice, {again} dice to roll again")
-                if now["dice"]
-                else _("Attack on {goal}: {what}, {hits} hits left, {again} dice to roll again")
-            )
-        elif now["dice"]:
-            text = _("Attack on {goal}: {what}, {dice} dice")
-        else:
-            text = _("Attack on {goal}: {what}, {hits} hits left")
-        slots = {name: now[name] for name in ("dice", "hits", "again")}
-        return fill(text, goal=goal, what=what, **slots)
+        dice, hits, again = now["dice"], now["hits"], now["again"]
+        parts = [
+            what,
+            ngettext("{n} die", "{n} dice", dice)
+            if dice
+            else ngettext("{n} hit left", "{n} hits left", hits),
+        ]
+        if again:
+            parts.append(ngettext("{n} die to roll again", "{n} dice to roll again", again))
+        return _("Attack on {goal}: {parts}", goal=goal, parts=", ".join(parts))
 
 
 def systems(online: Sequence[bool]) -> Text:

@@ -44,7 +44,8 @@ SAME: dict[str, tuple[str, ...]] = {
     "gratis3": (
         r"\b(launch-move|move-launch|shields-guns|short-range)\b",  # cards in the terminal
         r"(?<=[ +])(missile|override)(?= x\d|,| \+| *[│\n])",
-        r"\b(nav|ravs|defense|weapons)(, (nav|ravs|defense|weapons))* (?=◦{4}(◦◦)? +[.#])",
+        # systems in the terminal, before "Down"; in a full table, that is on the next line
+        r"\b(nav|ravs|defense|weapons)(, (nav|ravs|defense|weapons))* (?=(◦{4}(◦◦)?)? +[.#])",
     ),
 }
 """Patterns of a game's notation, which is the same in all languages."""

@@ -15,6 +15,7 @@ from aicore.core.picture import Scene, drawn, wrap
 from aicore.core.story import Names, in_words, seen_event
 from aicore.games.gratis3.picture.cards import ABOUT
 from aicore.games.gratis3.picture.svg import TAUGHT
+from aicore.games.gratis3.words.notes import idle
 from aicore.games.gratis3.words.phrases import turn_number
 from games.gratis3.positions import play, position
 from kit.positions import steps
@@ -132,7 +133,8 @@ def test_a_wide_panel_names_craft_in_words_and_only_trophies_that_were_won() -> 
 def test_no_cards_effect_is_cut(language: str, room: int) -> None:
     """A card is 106 units wide on a phone, 124 elsewhere, with room for two lines of 13 units."""
     with speaking(language):
-        for about in map(gettext, ABOUT.values()):
+        disarmed = idle(position(3, 4, down={0: "weapons"}), "missile")
+        for about in (*map(gettext, ABOUT.values()), disarmed):
             lines = wrap(about, room, 13)
             assert len(lines) <= 2, about
             assert not any("…" in line for line in lines), about

@@ -294,7 +294,7 @@ SENTENCES = [
     (guns_position("3,0"), "hits-done", "You spend no more hits."),
     (attacking(BOTH, 2, 3), "attack 1 with U3,S3",
      "You attack greedy's Carrier with the Bomber on U3 and the Fighter on S3, four dice."),
-    (attacking(BOTH, 2, 3), "attacks-done", f"You attack no more.{BACK}"),
+    (attacking(BOTH, 2, 3), "attacks-done", f"You make no more attacks.{BACK}"),
 ]  # fmt: skip
 
 

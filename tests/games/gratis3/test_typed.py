@@ -153,7 +153,7 @@ def test_cards_that_would_do_nothing_say_so() -> None:
             text = state.game.info.story.tell(
                 state.game, seen_event(state, 0, f"play {card}", after, 0), NAMES
             )
-            idle = noted[f"play {card}"] in ("nobody in range", "weapons is Down")
+            idle = noted[f"play {card}"] in ("nobody in range", "your weapons are Down")
             assert idle == ("to no effect" in text)
 
 

@@ -124,7 +124,7 @@ def test_actions_say_what_they_bring():
     noted = notes(stands(f"at 15,6; ap 9; {held}", weapons="shield shield").view(0))
     assert noted["use vitality"] == "+3 AP"
     assert noted["use adrenaline"] == "moves cost half this turn"
-    assert noted["raise"] == "one charge left then"
+    assert noted["raise"] == "leaves one charge"
     assert notes(stands(f"at 15,6; ap 0; {held}").view(0))["use adrenaline"] == (
         "too late: no AP to walk with"
     )

@@ -36,7 +36,7 @@ ABOUT = {
     "shields-guns": N_("shields and a step, or guns"),
     "short-range": N_("shoot a Carrier near you"),
     "missile": N_("shoot a Carrier far away"),
-    "override": N_("repair, or use what is Down"),
+    "override": N_("repair or use a Down system"),
 }
 """Effect of each card, in a few words."""
 

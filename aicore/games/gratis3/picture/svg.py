@@ -53,12 +53,12 @@ ASKED = {
     "return": N_("which card comes back?"),
 }
 WHY = {
-    "repair": N_("What is Down does not work."),
+    "repair": N_("A system that is Down does not work."),
     "command": N_("It acts now, then cools down for three turns."),
     "launch": N_("Then they fly and attack."),
     "rav-moves": N_("Beside a Carrier, they can attack it."),
     "rav-attacks": N_("Each hit takes a shield; then two hits put a system Down."),
-    "evade": N_("A card put down takes two dice off the attack."),
+    "evade": N_("Putting a card down takes two dice off the attack."),
 }
 """Purpose of each step, for the first turns."""
 

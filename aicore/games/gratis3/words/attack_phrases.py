@@ -67,7 +67,7 @@ class Shots(Event):
         yield Phrase(f"attack {target}", self.seat, act, full=full, waits=True)
 
     def _attacks_done(self) -> Iterator[Phrase]:
-        act = _("{who:attack|attacks} no more", who=self.who)
+        act = _("{who:make|makes} no more attacks", who=self.who)
         yield Phrase("done", self.seat, act, small=True)
 
     def _hit(self) -> Iterator[Phrase]:

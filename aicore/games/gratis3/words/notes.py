@@ -39,7 +39,7 @@ def idle(fields: Position, card: str) -> str:
     if card not in ("short-range", "missile"):
         return ""
     if not fields["systems"][fields["seat"]][WEAPONS]:
-        return _("weapons is Down")
+        return _("your weapons are Down")
     return "" if in_range(fields, card == "short-range") else _("nobody in range")
 
 

@@ -26,7 +26,7 @@ from aicore.games.gratis3.words.phrases import (
 
 LOW = 6  # number of black chips from which on the story counts those left
 ENDS = {
-    "planet": N_("when all Carriers have come to the planet"),
+    "planet": N_("when all Carriers have reached the planet"),
     "chips": N_("with the last black chip"),
     "turns": N_("because time is up"),
 }
@@ -96,7 +96,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
         text = _("{who} {who:take|takes} the last black chip, which ends the game", who=who)
     elif ending.reason == "planet":
         text = _(
-            "all Carriers have come to the planet, and the game ends in turn {number}",
+            "all Carriers have reached the planet, and the game ends in turn {number}",
             number=turn_number(fields),
         )
     else:

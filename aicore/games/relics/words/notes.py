@@ -70,8 +70,8 @@ def _effect(figures: Mapping[str, Any], fields: Position, words: list[str], game
         case ["raise"]:
             left = charge["shield"] - 1
             if not left:
-                return _("no charges left then")
-            return in_words(left, "one charge left then", "{n} charges left then")
+                return _("leaves no charges")
+            return in_words(left, "leaves one charge", "leaves {n} charges")
         case ["overload", ray]:
             return _("+{ap} AP for its charges", ap=charge[ray])
         case ["use", "vitality" | "o2" as item]:

@@ -40,8 +40,8 @@ class Reloader:
         forget_answers: Callable[[], None],
     ) -> None:
         self.hub, self.load, self.forget_answers = hub, load, forget_answers
+        self._times = {path: saved_at(path) for path in files}  # a save during the load counts
         self._names = {path: str(load(path)) for path in files}
-        self._times = {path: saved_at(path) for path in files}
 
     async def watch(self) -> None:
         """Look at the files for as long as the server runs."""
@@ -98,9 +98,10 @@ class Reloader:
             game, old.seats, dict(old.options), fresh_seed(), list(old.players), list(old.names),
             clock=list(old.clock),
         )  # fmt: skip
-        owner = next((viewer.seat for viewer in viewers if viewer.seat is not None), None)
+        owner = next((s for s in range(old.seats) if self.hub.store.owns(table.id, s)), None)
         created = self.hub.add_now(facts, owner, budget)
         for viewer in viewers:
-            token = created["owner"] if viewer.seat is None else created["tokens"][viewer.seat]
+            seat = viewer.seat
+            token = created["owner"] if seat in (None, owner) else created["tokens"][seat]
             if viewer.keyed and token is not None:
                 viewer.send({"type": "table", "table": created["table"], "token": token})

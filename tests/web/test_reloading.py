@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from aicore.core import registry
 from aicore.plain.loading import register
-from kit.web import Person, serving, sitting, table
+from aicore.web.reloading import Reloader
+from kit.web import Person, finished, serving, sitting, table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -55,6 +57,33 @@ def test_a_saved_file_gives_the_table_a_new_game(file: Path, tmp_path: Path) -> 
         assert old not in listed
         with sitting(client, there, there["token"]) as person:
             assert person.turn()["seat"] == 0
+
+
+def test_a_manager_without_a_seat_stays_without_one(file: Path, tmp_path: Path) -> None:
+    old = str(register(file))
+    with serving(tmp_path, watched=[file]) as client:
+        made = table(client, old, "friend", "friend")
+        with (
+            sitting(client, made) as manager,
+            sitting(client, made, made["tokens"][0]) as friend,
+        ):
+            save(file, "Take as many", "Pick as many")
+            for person, seat, owner in ((manager, None, True), (friend, 0, False)):
+                there = person.hear("table")
+                with sitting(client, there, there["token"]) as again:
+                    assert (again.seen["seat"], again.seen["owner"]) == (seat, owner)
+
+
+def test_a_file_saved_while_it_loads_is_loaded_again(file: Path) -> None:
+    def load(path: Path) -> str:
+        name = str(register(path))
+        save(path, "Take as many", "Pick as many")
+        return name
+
+    reloader = Reloader(Mock(tables={}), [file], load, lambda: None)
+    before = reloader._names[file]
+    finished(reloader.look())
+    assert reloader._names[file] != before
 
 
 def test_a_mistake_is_shown_and_the_game_goes_on(file: Path, tmp_path: Path) -> None:

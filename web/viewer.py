@@ -324,17 +324,18 @@ class Viewer:
 
     def _stating(self) -> Steps[str]:
         """Build the table's state as text; return "" if the table has changed meanwhile."""
-        key = (self.seat, self.owner, self.session.narrow, self.language)
+        self._dirty = False  # a change during the work sets it again, and another state follows
+        view = self.presenter
+        key = (self.seat, self.owner, view.narrow, self.language)
         before, text = self.table.shown.get(key, (0.0, ""))
         if not text or time.monotonic() - before > SAME:
-            if not self.presenter.blind:
+            if not view.blind:
                 yield from self.table.telling(self.seat)
-            state = yield from self.presenter.stating()
+            state = yield from view.stating()
             text = "" if state is None else json.dumps(state, separators=(",", ":"))
-            if text:
+            if text and not self._dirty:
                 self.table.shown[key] = time.monotonic(), text
-        if text:
-            self._dirty = False  # a later change sets it again
+        self._dirty = self._dirty or not text
         return text
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -7,19 +7,47 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from starlette.testclient import TestClient
 
+from aicore.core.steps import at_once
 from aicore.web.bounds import Limits
 from aicore.web.client_messages import EMOTES
-from kit.web import GENEROUS, Person, serving, sitting, table
+from aicore.web.hub import Hub
+from aicore.web.pool import WorkerPool
+from aicore.web.store import TableStore
+from aicore.web.viewer import Viewer
+from kit.web import GENEROUS, Person, finished, serving, sitting, table
 
 
 def until(person: Person, **wanted: Any) -> None:
     """Wait for a state with these values."""
     while {name: person.seen[name] for name in wanted} != wanted:
         person.hear("state")
+
+
+async def _arrive(folder: Path) -> list[Any]:
+    """Let a friend arrive while a state is built. Return the states that the owner may see."""
+    hub = Hub(TableStore(folder / "web.sqlite"), WorkerPool(1))
+    budget = hub.visitors.of("10.0.0.1")
+    wish = {"game": "pig", "seats": 2, "players": ["me", "friend"]}
+    made = await hub.create(dict.fromkeys(("options", "seed", "clock")) | wish, budget)
+    owner, friend = (Viewer(hub, Mock(), budget) for _ in range(2))
+    await owner._join(made["table"], made["owner"], narrow=False, language="en")
+    state = owner._stating()
+    next(state)
+    await friend._join(made["table"], made["tokens"][1], narrow=False, language="en")
+    texts = [at_once(state)]
+    while owner._dirty:
+        texts.append(at_once(owner._stating()))
+    await hub.close()
+    return [json.loads(text) for text in texts if text]
+
+
+def test_an_arrival_while_a_state_is_built_is_shown(tmp_path: Path) -> None:
+    assert finished(_arrive(tmp_path))[-1]["players"][1]["here"]
 
 
 def test_a_decision_is_undone_when_the_other_agrees(client: TestClient) -> None:

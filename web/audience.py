@@ -52,6 +52,10 @@ class Audience:
         """Return the viewers of a table."""
         return list(self._at.get(table, ()))
 
+    def tables(self) -> list[str]:
+        """Return the tables that somebody views."""
+        return list(self._at)
+
     def here(self, table: str) -> frozenset[int]:
         """Return the seats whose people are viewing a table."""
         seats = (viewer.seat for viewer in self.of(table))

@@ -190,7 +190,7 @@ class Hub:
                 )
             )
         if self.store.count() >= MAX_TABLES:
-            self._expiry.remove(self.store.unplayed(MADE_ROOM))
+            self._expiry.remove(self.store.unplayed(MADE_ROOM, self.audience.tables()))
         if self.store.count() >= MAX_TABLES:
             raise LimitReached(_("the server is full: it has {n} tables", n=MAX_TABLES))
         facts = replace(facts, maker=budget.name)

@@ -345,14 +345,20 @@ class TableStore:
             names += [row[0] for row in rows]
         return names[:limit]
 
-    def unplayed(self, limit: int) -> list[str]:
-        """Return unplayed tables of the visitor who has the most of them, the oldest first."""
-        unplayed = f"FROM tables WHERE began = 0{self._own}"
+    def unplayed(self, limit: int, kept: Sequence[str] = ()) -> list[str]:
+        """Return unplayed tables of the visitor who has the most of them, the oldest first.
+
+        Args:
+            limit: maximum number of tables.
+            kept: tables that do not count.
+        """
+        others = f"id NOT IN ({', '.join('?' * len(kept))})"
+        unplayed = f"FROM tables WHERE began = 0{self._own} AND {others}"
         query = (
             f"SELECT id {unplayed} AND maker = (SELECT maker {unplayed} "
             "GROUP BY maker ORDER BY count(*) DESC LIMIT 1) ORDER BY at LIMIT ?"
         )
-        return [row[0] for row in self._base.execute(query, (limit,)).fetchall()]
+        return [row[0] for row in self._base.execute(query, (*kept, *kept, limit)).fetchall()]
 
     def remove(self, tables: list[str]) -> None:
         """Remove tables, with their events and tokens."""

@@ -207,6 +207,20 @@ def test_a_full_server_makes_room_for_newcomers(
             assert person.seen["ply"] >= 2
 
 
+def test_a_full_server_makes_room_although_old_tables_are_viewed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aicore.web.hub.MAX_TABLES", 3)
+    monkeypatch.setattr("aicore.web.hub.MADE_ROOM", 1)
+    with serving(tmp_path) as client, ExitStack() as stack:
+        for _ in range(2):
+            stack.enter_context(sitting(client, table(client, "pig", "me", "random")))
+        body = {"game": "pig", "seats": 2, "players": ["me", "random"]}
+        for visitor in (2, 3):  # another visitor's only table goes, too
+            answer = client.post("/api/tables", json=body, headers=other(visitor))
+            assert answer.status_code == 200, answer.text
+
+
 def test_uploads_count_while_they_arrive(tmp_path: Path) -> None:
     visitors = Visitors(Limits(bytes=1000), b"key")
     one, second = visitors.of("10.0.0.1"), visitors.of("10.0.0.2")

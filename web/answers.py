@@ -49,7 +49,7 @@ class Answers:
 
     def forget(self) -> None:
         """Forget prepared answers, because a game has changed."""
-        self._prepared.clear()
+        self._prepared = {}  # an answer that is being made now goes to the old ones
 
     async def games(self, budget: Budget) -> bytes:
         """Return all games and players, as JSON."""
@@ -61,10 +61,10 @@ class Answers:
 
     async def _once(self, budget: Budget, key: str, make: Callable[[], Steps[bytes]]) -> bytes:
         """Return an answer that is the same for everybody; it is made once in each language."""
-        cache_key = key, language()
-        if cache_key not in self._prepared:
-            self._prepared[cache_key] = await self.hub.scheduler.run_steps(budget, make())
-        return self._prepared[cache_key]
+        prepared, cache_key = self._prepared, (key, language())
+        if cache_key not in prepared:
+            prepared[cache_key] = await self.hub.scheduler.run_steps(budget, make())
+        return prepared[cache_key]
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """Create a table, and return its id and tokens."""

@@ -16,6 +16,7 @@ from aicore.core.errors import AicoreError, reason_of
 from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
 from aicore.web.audience import Audience
+from aicore.web.background import spawn
 from aicore.web.errors import LimitReached, WebError, WorkerUnavailable, unforeseen
 from aicore.web.fair_scheduler import FairScheduler
 from aicore.web.pool import Pool
@@ -148,18 +149,11 @@ class Driver:
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background."""
 
-        async def guarded() -> None:
-            try:
-                await work
-            except AicoreError:
-                pass
-            except Exception as error:
+        def failed(error: Exception) -> None:
+            if not isinstance(error, AicoreError):
                 unforeseen(error)
 
-        task = asyncio.ensure_future(guarded())
-        self._running.add(task)  # a loop keeps only weak references to its tasks
-        task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda _: work.close())  # also if the task was cancelled early
+        spawn(work, self._running, failed)
 
     def _progress_callback(self, table: Table, seat: int) -> Any:
         """Return a callback that shows the progress of a search to everybody at the table."""

@@ -22,6 +22,7 @@ from aicore.core.errors import AicoreError, one_line
 from aicore.core.language import N_, language, speak
 from aicore.core.language import gettext as _
 from aicore.core.schema import NotJson, parse_object
+from aicore.web.background import spawn
 from aicore.web.errors import NotFound, WebError, unforeseen
 
 VIEWER, QUESTION, POOL = b"v", b"q", b"p"
@@ -158,17 +159,11 @@ class Peers:
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background."""
 
-        async def guarded() -> None:
-            try:
-                await work
-            except (OSError, EOFError):  # the other side is gone
-                pass
-            except Exception as error:
+        def failed(error: Exception) -> None:
+            if not isinstance(error, OSError | EOFError):  # else the other side is gone
                 unforeseen(error)
 
-        task = asyncio.ensure_future(guarded())
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        spawn(work, self._running, failed)
 
     async def connect(self, to: int, kind: bytes) -> Streams:
         """Return streams to and from another process. Raises OSError."""

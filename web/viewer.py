@@ -21,6 +21,7 @@ from aicore.session.effects import Effect, Signal, Think
 from aicore.session.requests import REQUESTS
 from aicore.session.seated_game import Cut
 from aicore.session.session import Session
+from aicore.web.background import spawn
 from aicore.web.bounds import Bucket
 from aicore.web.client_messages import ProtocolError, read_message
 from aicore.web.errors import LimitReached, NotFound, WebError, unforeseen
@@ -155,10 +156,8 @@ class Viewer:
                     await self._do(text)
                 except ProtocolError:
                     raise
-                except AicoreError as error:
-                    self.fail(error)
                 except Exception as error:
-                    self.fail(unforeseen(error))
+                    self._failed(error)
         except ProtocolError as error:
             await self._close(REFUSED, one_line(error, 100))
         except Disconnected:
@@ -340,16 +339,7 @@ class Viewer:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run long work in the background."""
+        spawn(work, self._running, self._failed)
 
-        async def guarded() -> None:
-            try:
-                await work
-            except AicoreError as error:
-                self.fail(error)
-            except Exception as error:
-                self.fail(unforeseen(error))
-
-        task = asyncio.ensure_future(guarded())
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda _: work.close())  # it may have been cancelled before it began
+    def _failed(self, error: Exception) -> None:
+        self.fail(error if isinstance(error, AicoreError) else unforeseen(error))

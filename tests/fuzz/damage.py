@@ -82,12 +82,12 @@ def copied(whole: Any, slots: list[Slot]) -> Any:
     return whole
 
 
-def damaged(whole: Any, rng: Random, least: int = 1) -> Any:
+def damaged(whole: Any, rng: Random) -> Any:
     """Return a copy of a value made of lists, dicts and plain parts, changed in 1 to 3 places."""
     holder = [whole]
     slots: list[Slot] = []
     holder = copied(holder, slots)
-    for _ in range(max(least, rng.choice((1, 1, 1, 2, 3)))):
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
         # deep places are many and alike: half the time, choose level by level
         container, place = rng.choice(slots) if rng.random() < 0.5 else _descend(holder, rng)
         if _has(container, place):  # an earlier damage may have removed it

@@ -61,7 +61,6 @@ def attack(client: TestClient, number: int, seed: int) -> None:
             if rng.random() < 0.9:
                 join = {"type": "join", "table": made["table"], "token": made["owner"]}
                 socket.send_text(json.dumps(join))
-            closed = False
             for _ in range(rng.randint(1, 60)):
                 sent += 1
                 if rng.random() < 0.01:
@@ -71,25 +70,17 @@ def attack(client: TestClient, number: int, seed: int) -> None:
                     if '"hint"' in text or '"chances"' in text:
                         continue  # a second of search each
                     socket.send_text(text)
-            while not closed:  # it is closed for invalid messages, or reports the table's state
-                socket.send_text('{"type":"look","narrow":false}')
+            # it is closed for invalid messages, or reports the table's state
+            socket.send_text('{"type":"look","narrow":false}')
+            heard = socket.receive()
+            while heard["type"] == "websocket.send":
+                report = json.loads(heard["text"])
+                assert report["type"] in ("state", "error", "at", "preview", "table", "thinking")
+                assert "Traceback" not in heard["text"]
+                assert report.get("message") != "something went wrong on the server; try again"
+                if report["type"] == "state":
+                    break
                 heard = socket.receive()
-                while heard["type"] == "websocket.send":
-                    report = json.loads(heard["text"])
-                    assert report["type"] in (
-                        "state",
-                        "error",
-                        "at",
-                        "preview",
-                        "table",
-                        "thinking",
-                    )
-                    assert "Traceback" not in heard["text"]
-                    assert report.get("message") != "something went wrong on the server; try again"
-                    if report["type"] == "state":
-                        break
-                    heard = socket.receive()
-                closed = True
     with sitting(client, other) as person:
         after = person.seen
         assert (after["ply"], after["legal"]) == (before["ply"], before["legal"])

@@ -30,6 +30,7 @@ from aicore.web.bounds import Limits
 from aicore.web.connections import BoundedServer, Connections, protocols
 from aicore.web.driving import Driver
 from aicore.web.fair_scheduler import FairScheduler
+from aicore.web.peers import Inboxes, Peers
 from aicore.web.pool import WorkerPool
 from aicore.web.store import Key, TableFacts, TableStore
 from aicore.web.viewer import Viewer
@@ -189,14 +190,16 @@ def test_work_that_is_dropped_before_it_begins_is_closed() -> None:
         async def work() -> None:
             raise AssertionError
 
-        begun = [work(), work()]
+        begun = [work(), work(), work()]
         driver = Driver.__new__(Driver)
         driver._running = set()
         driver._spawn(begun[0])
         viewer = Viewer.__new__(Viewer)
         viewer._running = set()
         viewer.spawn(begun[1])
-        for task in (*driver._running, *viewer._running):
+        peers = Peers(Inboxes(0), 0, 1)
+        peers.spawn(begun[2])
+        for task in (*driver._running, *viewer._running, *peers._running):
             task.cancel()
         await asyncio.sleep(0.01)
         assert {inspect.getcoroutinestate(each) for each in begun} == {inspect.CORO_CLOSED}

@@ -11,7 +11,9 @@ import pytest
 
 from aicore.core import registry
 from aicore.plain.loading import register
+from aicore.web.answers import Answers
 from aicore.web.reloading import Reloader
+from aicore.web.visitors import Budget
 from kit.web import Person, finished, serving, sitting, table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -84,6 +86,21 @@ def test_a_file_saved_while_it_loads_is_loaded_again(file: Path) -> None:
     before = reloader._names[file]
     finished(reloader.look())
     assert reloader._names[file] != before
+
+
+def test_an_answer_that_is_forgotten_while_it_is_made_is_made_again() -> None:
+    made: list[bytes] = []
+
+    async def run_steps(budget: Budget, steps: object) -> bytes:
+        if not made:
+            answers.forget()
+        made.append(b"%d" % len(made))
+        return made[-1]
+
+    answers = Answers(Mock(peers=None, scheduler=Mock(run_steps=run_steps)))
+    for _ in range(3):
+        finished(answers.games(Mock()))
+    assert made == [b"0", b"1"]
 
 
 def test_a_mistake_is_shown_and_the_game_goes_on(file: Path, tmp_path: Path) -> None:

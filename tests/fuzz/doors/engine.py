@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import io
 import json
 import sys
@@ -162,8 +161,8 @@ class Server(Door):
             if number == 1 and rng.random() < 0.1:
                 line = damaged_line(message, rng)
             tell(f"answer({line[:150]!r})")
-            for answer in answers(server, line):
-                refused |= _judged(answer)
+            answer = server.answer(line)
+            refused |= answer is not None and _judged(answer)
         return REFUSED if refused else ACCEPTED
 
 
@@ -173,15 +172,6 @@ def _damaged_message(message: dict[str, Any], rng: Random) -> Any:
         return damage.damaged(message, rng)
     name = rng.choice(list(message))
     return {**message, name: damage.damaged(message[name], rng)}
-
-
-def answers(server: serve.EngineServer, line: bytes) -> list[str]:
-    """Return a server's answers to a line."""
-    takes = inspect.signature(server.answer).parameters["line"].annotation
-    answer = server.answer(line if takes == "bytes" else line.decode("utf-8", "replace"))  # type: ignore[arg-type]
-    if answer is None or isinstance(answer, str):
-        return [answer] if answer else []
-    return [json.dumps(answer) for one in answer]
 
 
 def _judged(line: str) -> bool:

@@ -79,7 +79,7 @@ class Evaluators(Door):
         if rng.random() < 0.15:
             return rng.choice(
                 (None, (), (values,), (values, logits, 1), [values, logits], {}, "x" * count,
-                 b"\\0" * 4 * count, 0.5, object(), damage.value(rng), iter([0.5] * count))
+                 b"\0" * 4 * count, 0.5, object(), damage.value(rng), iter([0.5] * count))
             )  # fmt: skip
         if rng.random() < 0.6:
             values = self.wrong(rng, count, _width(game))

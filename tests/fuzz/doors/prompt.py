@@ -26,8 +26,7 @@ class Prompt(Door):
 
     def prepare(self) -> None:
         """Collect words that have a meaning somewhere."""
-        if hasattr(jobs, "HINT"):
-            jobs.HINT = "mcts:sims=8,memory=1"  # one second otherwise
+        jobs.HINT = "mcts:sims=8,memory=1"  # one second otherwise
         words = [word for word in (*COMMANDS, *ALIASES) if word != "rules"]  # it prints much
         self.commands = words
         command.run(["play", "pig"])  # loads the modules it needs

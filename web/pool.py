@@ -28,7 +28,10 @@ MAX_WAITING = 8  # waiting jobs of one table
 MAX_OF_ONE = 400  # waiting jobs of one visitor
 MAX_OWNERS = 400  # owners whose thinking time is remembered, unless more have jobs
 # Seconds that a job has while others wait, by the job's name.
-JOB_TIMEOUTS = {"review": 20.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
+JOB_TIMEOUTS = {
+    "review": 20.0, "replay_page": 20.0,
+    "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0,
+}  # fmt: skip
 DEFAULT_TIMEOUT = 2.0  # seconds that any other job has while others wait
 WATCHED = 10.0  # seconds of thinking at a table that people only watch; LIMIT for other tables
 

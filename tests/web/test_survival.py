@@ -20,9 +20,11 @@ from websockets.exceptions import ConnectionClosed
 
 import aicore
 from aicore.core.deal import Deal
+from aicore.session import jobs
 from aicore.web import pool
 from aicore.web.errors import ThinkError
-from aicore.web.pool import WorkerPool
+from aicore.web.jobs import JOBS
+from aicore.web.pool import JOB_TIMEOUTS, WorkerPool
 from aicore.web.workers import Job
 from kit.effort import effort
 from kit.served import Running, running
@@ -165,3 +167,8 @@ def test_a_search_is_hurried_and_one_that_nobody_waits_for_ends(tmp_path: Path) 
             person.say("hurry")
             assert person.turn()["ply"] == 1
         assert time.monotonic() - begin < 25
+
+
+def test_jobs_that_cannot_be_hurried_have_more_time() -> None:
+    """Only searches decide when they are hurried; a worker with another job is replaced."""
+    assert JOBS.keys() - jobs.JOBS.keys() <= JOB_TIMEOUTS.keys() <= JOBS.keys()

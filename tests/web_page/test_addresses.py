@@ -102,6 +102,17 @@ def test_a_running_game_is_removed_from_the_list_only_after_confirmation(visit: 
     page.wait_for_selector(".mine-row")
 
 
+def test_games_stay_listed_although_the_server_does_not_describe_them(visit: Any) -> None:
+    page = visit(NOWHERE, errors=1)
+    sit(page, "connect_four", ["me", "random"])
+    page.route("**/api/tables/mine", lambda asked: asked.abort())
+    with page.expect_event("requestfailed"):
+        page.goto("/")
+    page.wait_for_selector(".card")
+    page.wait_for_timeout(200)
+    assert page.locator(".mine-row a").inner_text() == "Connect Four"
+
+
 def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
     page, other = visit(), visit()
     table = create(page, "booster", ["me", "friend"])

@@ -36,10 +36,11 @@ export async function lobby(main) {
     fileField(),
   );
   acceptDrops();
-  showMine(going, tables().filter((one) => !one.over).map(placeholder), null);
+  const unfinished = tables().filter((one) => !one.over).map(placeholder);
+  showMine(going, unfinished, null);
   const asked = fetchMine();
   const all = await api.games().catch(async (error) => {
-    showMine(going, await asked, null); // the person can still open unfinished games
+    showMine(going, (await asked) ?? unfinished, null); // the person can still open these games
     throw error;
   });
   const kept = progress();
@@ -52,7 +53,7 @@ export async function lobby(main) {
   const dailies = dailyButtons(own, all, kept);
   today.hidden = !dailies.length;
   today.replaceChildren(h("h2", { id: "today-title" }, t("Today")), h("div", { class: "today" }, ...dailies));
-  showMine(going, await asked, all);
+  showMine(going, (await asked) ?? unfinished, all);
 }
 
 /** Return the introduction, which the HTML shows before this script is loaded. @returns {Element} */
@@ -157,13 +158,13 @@ function placeholder({ table, token, title }) {
   return { table, token, title, game: "", players: [], seat: null, turn: null, over: false, result: null, since: 0 };
 }
 
-/** Fetch the tables whose tokens this browser has, and note which of them are over. @returns {Promise<MyTable[]>} */
+/** Fetch the tables whose tokens this browser has, and note which of them are over; null if the request fails. @returns {Promise<MyTable[] | null>} */
 async function fetchMine() {
   const kept = tables();
   if (!kept.length) return [];
   const asked = kept.slice(0, MAX_ASKED).map((one) => one.token);
-  const { tables: found } = await api.myTables(asked).catch(() => ({ tables: [] }));
-  ended(new Set(found.filter((one) => one.over).map((one) => one.token)));
+  const found = await api.myTables(asked).then((answer) => answer.tables, () => null);
+  if (found) ended(new Set(found.filter((one) => one.over).map((one) => one.token)));
   return found;
 }
 

@@ -36,6 +36,11 @@ def test_a_recorded_game_is_stepped_through_and_played(
     page.click("#play")
     page.click("#last")
     assert page.evaluate(here) == count
+    page.focus("#back")
+    page.keyboard.press("Space")  # it presses the button that has the focus
+    assert page.evaluate(here) == count - 1
+    assert page.inner_text("#play") == "play"
+    page.click("#last")
     page.click("#play")  # again from the beginning
     assert page.evaluate(here) == 0
     page.click("#play")

@@ -124,6 +124,7 @@ const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last"
 document.addEventListener("keydown", (event) => {
   const id = keys[event.key];
   if (!id || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary, a")) return; // it presses that
   event.preventDefault();
   byId(id).click();
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -156,6 +157,36 @@ def test_a_lost_connection_is_reported_and_a_move_is_not_lost(visit: Any) -> Non
     click_choice(page, 0.5)
     page.wait_for_selector(".lost", state="hidden")
     page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) > 0")
+
+
+def test_answers_that_a_lost_connection_took_are_not_awaited(visit: Any) -> None:
+    page = visit()
+    lines, lost = [], set[str]()
+
+    def through(line: Any) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda text: json.loads(text)["type"] in lost or server.send(text))
+        lines.append(line)
+
+    page.route_web_socket("**/socket/*", through)
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    play_to_the_end(page)
+    lost |= {"at", "save", "review"}
+    page.click(".after summary")
+    page.click("[data-save=record]")
+    page.click("[data-do=turning]")
+    page.keyboard.press("ArrowLeft")
+    assert page.is_disabled("[data-save=record]")
+    lost.clear()
+    lines[-1].close(code=1012)
+    page.wait_for_selector(".lost:not([hidden])")
+    page.wait_for_selector(".lost", state="hidden")
+    assert page.is_enabled("[data-save=record]")
+    page.click(".end [data-do=review]")
+    page.wait_for_selector(".graph polyline")
+    assert page.is_hidden(".looking")  # it does not go to the turning point
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".looking:not([hidden])")
 
 
 def test_hint_undo_and_chances(visit: Any) -> None:

@@ -172,7 +172,19 @@ export class Table {
       this.main.dataset.state = "sent";
     }
     if (message.type === "act") sound("mine");
-    if (!this.socket.send(message) && !moves) note(t("Connection lost. Reconnecting …"));
+    if (this.socket.send(message) || moves) return;
+    this.stopWaiting();
+    note(t("Connection lost. Reconnecting …"));
+  }
+
+  /** Wait no longer for answers: a request failed, or the connection was lost. */
+  stopWaiting() {
+    this.gaveUp = false;
+    this.pastView.requested = undefined;
+    this.end.wantsTurn = false;
+    this.tools.setWaiting(null, false);
+    this.share.busy(null, false);
+    this.story.showVerdicts(); // with new buttons
   }
 
   /** @param {ServerMessage} message */
@@ -228,10 +240,7 @@ export class Table {
       return undefined;
     }
     if (message.type === "error") {
-      this.gaveUp = false; // the request for the solution was refused
-      this.pastView.requested = undefined;
-      this.tools.setWaiting(null, false);
-      this.share.busy(null, false);
+      this.stopWaiting();
       this.restorePosition();
       note(this.state?.lesson ? message.message.replace(/(?<=[.!?]) \p{L}+: [^:]*$/u, "") : message.message);
     }
@@ -476,7 +485,7 @@ export class Table {
     const { lost } = this;
     if (!lost) return;
     if (status === "on") this.resend = this.unanswered !== undefined;
-    else this.tools.setWaiting(null, false);
+    else this.stopWaiting();
     if (!this.state && (status === "gone" || status === "refused")) return this.showMissing();
     lost.hidden = status === "on";
     const text = {

@@ -61,6 +61,15 @@ def test_styles_of_the_page_do_not_size_parts_of_pictures() -> None:
             assert not (sized and plain & own), (sheet.name, selectors)
 
 
+def test_every_variable_of_a_style_is_defined() -> None:
+    static = files("aicore.web").joinpath("static")
+    styles = [sheet.read_text("utf-8") for sheet in static.iterdir() if sheet.name.endswith(".css")]
+    defined = set(re.findall(r"(?<![\w(-])(--[\w-]+):", "".join(styles)))
+    used = set(re.findall(r"var\((--[\w-]+)\)", "".join(styles)))  # those without a default
+    assert len(used) > 20
+    assert used <= defined
+
+
 def contrast(one: str, other: str) -> float:
     """Return the contrast of two colors, 1 to 21, as WCAG defines it."""
     low, high = sorted((luminance(one), luminance(other)))

@@ -169,10 +169,12 @@ class Server:
         host_names = (self.host,) if local else (self.host, socket.gethostname())
         app = make_app(hub, HostNames((*self.names, *host_names)), self.watched, register)
         http, ws = protocols(Connections(room(), self.proxies, processes=count), peers)
-        # no paths or queries in any log: a table's id is enough to watch it
+        # no paths or queries in any log: a table's id is enough to watch it; no log_config, because
+        # it closes the handlers of everybody else's logs in this process
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, ws_max_size=16 << 10, server_header=False,
-            timeout_graceful_shutdown=2, lifespan="on", http=http, ws=ws, timeout_keep_alive=20,
+            app, log_level="warning", log_config=None, access_log=False,
+            ws_max_size=16 << 10, server_header=False, timeout_graceful_shutdown=2,
+            lifespan="on", http=http, ws=ws, timeout_keep_alive=20,
             proxy_headers=bool(self.proxies), forwarded_allow_ips=list(self.proxies),
             ws_per_message_deflate=not local,  # compression takes 50 kB and time per viewer
         )  # fmt: skip

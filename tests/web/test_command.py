@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import socket
 import sqlite3
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -79,6 +81,18 @@ def test_a_server_that_lets_others_in_prints_a_warning(
     assert "everyone who can reach 0.0.0.0" in shared.stderr
     assert "every visitor can start programs" in shared.stderr
     assert not any(config.access_log for config in served)
+
+
+def test_a_server_leaves_the_handlers_of_other_logs_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some close their stream, such as the one of absl, which OpenSpiel imports."""
+    import uvicorn
+
+    handler = logging.StreamHandler()
+    closing = Mock(wraps=handler.close)
+    monkeypatch.setattr(handler, "close", closing)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: None)
+    assert CliRunner().invoke(main, ["web", "--no-open", "--port", "0"]).exit_code == 0
+    closing.assert_not_called()
 
 
 @pytest.mark.parametrize("option", ["--host", "--name"])

@@ -230,7 +230,9 @@ def test_a_large_message_is_not_deflated(monkeypatch: pytest.MonkeyPatch) -> Non
 
     http, ws = protocols(Connections(10))
     with socket.create_server(("127.0.0.1", 0)) as door:
-        config = uvicorn.Config(app, http=http, ws=ws, lifespan="off", log_level="critical")
+        config = uvicorn.Config(
+            app, http=http, ws=ws, lifespan="off", log_level="critical", log_config=None
+        )
         server = BoundedServer(config)
         thread = threading.Thread(target=lambda: server.run(sockets=[door]))
         thread.start()

@@ -216,8 +216,8 @@ def listens(tmp_path: Path, counted: Connections) -> Iterator[tuple[str, int]]:
     app = make_app(lambda: Hub(TableStore(tmp_path / "web.sqlite"), WorkerPool(1)))
     with socket.create_server(("127.0.0.1", 0)) as door:
         config = uvicorn.Config(
-            app, http=http, ws=ws, lifespan="on", log_level="critical", timeout_keep_alive=60,
-            proxy_headers=False,
+            app, http=http, ws=ws, lifespan="on", log_level="critical", log_config=None,
+            timeout_keep_alive=60, proxy_headers=False,
         )  # fmt: skip
         server = BoundedServer(config)
         thread = threading.Thread(target=lambda: server.run(sockets=[door]))
@@ -284,7 +284,8 @@ def test_a_crowd_is_let_in_few_at_a_time() -> None:
         ):
             for _ in range(100):
                 crowd.enter_context(socket.create_connection(door.getsockname()))
-            server = BoundedServer(uvicorn.Config(app, http=Counted, lifespan="off"))
+            config = uvicorn.Config(app, http=Counted, lifespan="off", log_config=None)
+            server = BoundedServer(config)
             server.config.load()
             server.lifespan = server.config.lifespan_class(server.config)
             on()

@@ -193,7 +193,7 @@ class Answers:
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
             raise LimitReached(
                 _(
-                    "your address has {n} tournaments, the most that it may keep here",
+                    "your address already has {n} tournaments, the maximum here",
                     n=MAX_TOURNAMENTS,
                 )
             )

@@ -142,7 +142,7 @@ class Hub:
             players = [read_player(word, game, self.engines) for word in words]
             clock = list(request["clock"] or ())
             if clock and game.seats < 2:
-                raise WebError(_("{game} is a game for one: it has no clock", game=game.name))
+                raise WebError(_("{game} is a solo game: it has no clock", game=game.name))
             budget.open_table()
             return TableFacts(
                 game.name, game.seats, dict(game.options), request["seed"] or fresh_seed(), players,
@@ -185,7 +185,7 @@ class Hub:
         if self.store.count(budget.name) >= budget.limits.kept:
             raise LimitReached(
                 _(
-                    "your address has {n} tables, the most that it may keep here",
+                    "your address already has {n} tables, the maximum here",
                     n=budget.limits.kept,
                 )
             )

@@ -204,7 +204,7 @@ def emote(viewer: Requester, what: str) -> None:
     if not table.sits(seat) or table.people < 2:
         raise WebError(_("there is nobody else at this table"))
     if not viewer.budget.emotes.may():
-        raise WebError(_("you said a lot just now; wait a moment"))
+        raise WebError(_("too many emotes; wait a moment"))
     viewer.hub.audience.tell(table, {"type": "emote", "seat": seat, "what": what})
 
 

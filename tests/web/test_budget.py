@@ -187,7 +187,7 @@ def test_one_visitor_keeps_only_so_many_tables(tmp_path: Path) -> None:
         body = {"game": "pig", "seats": 2, "players": ["me", "random"]}
         answer = client.post("/api/tables", json=body)
         assert answer.status_code == 429
-        assert "2 tables, the most that it may keep" in answer.json()["error"]
+        assert "2 tables, the maximum here" in answer.json()["error"]
 
 
 def test_a_full_server_makes_room_for_newcomers(

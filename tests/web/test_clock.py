@@ -232,7 +232,7 @@ def test_a_solo_game_has_no_time_limit(tmp_path: Path) -> None:
         body = {"game": "ransom", "seats": 1, "players": ["me"], "clock": ["turn", 60, 0]}
         answer = client.post("/api/tables", json=body)
         assert (answer.status_code, answer.json()["error"]) == (
-            400, "ransom is a game for one: it has no clock",
+            400, "ransom is a solo game: it has no clock",
         )  # fmt: skip
         body |= {"game": "pig", "seats": 2, "players": ["me", "me"], "clock": ["turn", 0, 0]}
         assert "clock" in client.post("/api/tables", json=body).json()["error"]

@@ -78,12 +78,12 @@ export class Invitation {
       h(
         "div",
         { class: "invite-link" },
-        h("p", {}, mark(seat), ` ${t("Whoever opens this link plays this seat.")}`),
+        h("p", {}, mark(seat), ` ${t("Anyone who opens this link plays this seat.")}`),
         text,
         h(
           "div",
           { class: "row" },
-          h("button", { type: "button", class: "main", "data-do": "copy-invite", onclick: () => copy(link, t("Link copied. Whoever opens it takes the seat.")) }, t("Copy link")),
+          h("button", { type: "button", class: "main", "data-do": "copy-invite", onclick: () => copy(link, t("Link copied. Anyone who opens it takes the seat.")) }, t("Copy link")),
           "share" in navigator ? h("button", { type: "button", "data-do": "share-invite", onclick: share }, t("Share …")) : null,
         ),
         status,

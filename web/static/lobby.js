@@ -149,7 +149,7 @@ function dailyButtons(games, all, kept) {
   const puzzleGame = puzzle && all.games.find((one) => one.name === puzzle.game);
   return [
     puzzle && puzzleGame ? h("button", { type: "button", class: "daily", "data-accent": puzzleGame.accent, "data-do": "daily-puzzle", onclick: () => daily.play(puzzle) }, icon("puzzle"), h("span", {}, h("strong", {}, t("Daily puzzle: {game}", { game: puzzleGame.title })), h("small", {}, kept.days.includes(puzzle.day) ? t("Solved. Come back tomorrow!") : t("One move is clearly the best. Find it.")))) : "",
-    h("button", { type: "button", class: "daily", "data-accent": game.accent, "data-do": "daily-deal", onclick: deal }, icon("today"), h("span", {}, h("strong", {}, t("Daily deal: {game}", { game: game.title })), h("small", {}, t("Everybody gets the same one today.")))),
+    h("button", { type: "button", class: "daily", "data-accent": game.accent, "data-do": "daily-deal", onclick: deal }, icon("today"), h("span", {}, h("strong", {}, t("Daily deal: {game}", { game: game.title })), h("small", {}, t("Everybody plays the same deal today.")))),
   ];
 }
 

@@ -11,10 +11,10 @@ import { t } from "./language.js";
  * computer's best score on the same deal; `helped`: a hint or an undo was used, so the game is not rated.
  *
  * @typedef {{table: string, day: string, beaten: number | null, level: number | null, score: number | null, best: number | null, helped: boolean}} Result
- * @typedef {{number: number, day: string, theme: string, first: boolean}} Solved `theme`: its key, alike in all languages; `first`: at the first try
+ * @typedef {{number: number, day: string, theme: string, first: boolean}} Solved `theme`: its key, alike in all languages; `first`: on the first try
  * @typedef {{title: string, results: Result[], puzzles: Solved[]}} GameProgress
  * @typedef {{format: string, games: Record<string, GameProgress>, run: number, longest: number, days: string[], missed: string[]}} Progress
- *   `run`: puzzles in a row solved at the first try; `missed`: puzzles answered wrong, or whose solution was shown; `days`: days whose daily puzzle was solved
+ *   `run`: puzzles in a row solved on the first try; `missed`: puzzles answered wrong, or whose solution was shown; `days`: days whose daily puzzle was solved
  */
 
 const NAME = "progress";
@@ -119,7 +119,7 @@ export function compared(table, rows) {
  * @param {State} state the puzzle's table
  * @param {boolean} right
  * @param {boolean} first whether it is the first answer
- * @returns {number} the number of puzzles in a row solved at the first try
+ * @returns {number} the number of puzzles in a row solved on the first try
  */
 export function answered({ game, title, puzzle }, right, first) {
   const all = progress();

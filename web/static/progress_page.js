@@ -40,7 +40,7 @@ function summary(all) {
     [results.length, tn("game", "games", results.length)],
     [results.filter(won).length, t("won")],
     [games.reduce((sum, one) => sum + one.puzzles.length, 0), t("puzzles solved")],
-    [all.longest, t("puzzles in a row, at best")],
+    [all.longest, t("longest run of puzzles")],
     [days, tn("day with a daily puzzle", "days in a row with a daily puzzle", days)],
   ];
   return h("dl", { class: "figures" }, ...figures.map(([figure, label]) => h("div", {}, h("dd", {}, String(figure)), h("dt", {}, label))));
@@ -154,10 +154,10 @@ function puzzles({ puzzles: done }, count, names) {
   );
 }
 
-/** @param {number} n solved puzzles @param {number} count of all; 0: unknown @param {number} first at the first try */
+/** @param {number} n solved puzzles @param {number} count of all; 0: unknown @param {number} first on the first try */
 function solvedText(n, count, first) {
   if (!n) return t("{n} of {count} puzzles solved", { n, count });
-  return count ? t("{n} of {count} puzzles solved, {first} at the first try", { n, count, first }) : t("{n} puzzles solved, {first} at the first try", { n, first });
+  return count ? t("{n} of {count} puzzles solved, {first} on the first try", { n, count, first }) : t("{n} puzzles solved, {first} on the first try", { n, first });
 }
 
 /** Return buttons that export, import and delete the progress. @param {HTMLElement} main */

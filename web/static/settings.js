@@ -69,7 +69,7 @@ const choices = () => [
   ["theme", t("Theme"), "system", [["system", t("match system")], ["light", t("light")], ["dark", t("dark")]]],
   ["pace", t("Opponents' moves"), "", [["", t("match system motion setting")], ["off", t("all at once")], ["fast", t("step by step, fast")], ["calm", t("step by step, normal")], ["slow", t("step by step, slow")]]],
   ["confirm", t("My moves"), "off", [["off", t("play right away")], ["on", t("preview, then confirm")]]],
-  ["notation", t("Moves as one types them"), "off", [["off", t("hide")], ["on", t("show")]]],
+  ["notation", t("Moves in notation"), "off", [["off", t("hide")], ["on", t("show")]]],
   ["sound", t("Sound"), "off", [["off", t("off")], ["on", t("on")]]],
 ];
 

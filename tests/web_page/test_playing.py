@@ -185,6 +185,13 @@ def test_answers_that_a_lost_connection_took_are_not_awaited(visit: Any) -> None
     page.click(".end [data-do=review]")
     page.wait_for_selector(".graph polyline")
     assert page.is_hidden(".looking")  # it does not go to the turning point
+    lost.add("why")
+    why = page.locator("[data-do=why] >> nth=0")
+    why.click()
+    assert why.is_disabled()
+    lines[-1].send('{"type":"error","message":"it failed"}')
+    page.wait_for_selector(".note:has-text('it failed')")
+    assert why.is_enabled()
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".looking:not([hidden])")
 

@@ -23,7 +23,7 @@ class Past:
     Args:
         state: the position.
         sentences: the turn that led to the position, in sentences.
-        news: the events since the listener's last decision.
+        news: the events since the listener's last decision, as for `StoryLog.news`.
     """
 
     state: State
@@ -138,7 +138,10 @@ class StoryLog:
                 self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.names)
 
     def news(self) -> tuple[Event, ...]:
-        """Return the events since the listener's last decision; if none, that decision."""
+        """Return the events since the listener's last decision.
+
+        If nobody else has decided since then, begin with that decision: pictures show its effect.
+        """
         return self._news(len(self.heard))
 
     def _news(self, ply: int) -> tuple[Event, ...]:
@@ -147,7 +150,7 @@ class StoryLog:
             return tuple(self.heard[steps[0] - 1 : ply]) if steps and steps[0] <= ply else ()
         before = bisect_right(self._own, ply - 1)
         start = self._own[before - 1] + 1 if before else 0
-        if before and start == ply:
+        if before and all(actor == CHANCE_ACTOR for actor, _text in self.heard[start:ply]):
             start -= 1
         return tuple(self.heard[start:ply])
 

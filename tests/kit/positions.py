@@ -10,7 +10,8 @@ import pytest
 
 import aicore
 from aicore.core.errors import OptionError
-from aicore.core.story import seen_event
+from aicore.core.story import CHANCE_ACTOR, Names, seen_event
+from aicore.session.story_log import StoryLog
 from kit.effort import THOROUGH, effort
 
 GAMES = effort(3, 12)
@@ -105,6 +106,20 @@ def walk(game, seed, *, policy=0.0):
     yield state
     for _, _, state in steps(game, seed, policy=policy):
         yield state
+
+
+def pictured(game, seed, *, seat=0, policy=0.0):
+    """Yield each state of a random game, and the events that a seat's picture shows; see `steps`.
+
+    Args:
+        seat: the viewer's seat; None for a spectator.
+    """
+    story = StoryLog(game, seat, Names.numbered(game.seats), 0)
+    events = []
+    for before, event, state in steps(game, seed, policy=policy):
+        events.append((before.turn if before.turn >= 0 else CHANCE_ACTOR, game.text(event)))
+        story.follow(events)
+        yield state, story.news()
 
 
 def decisions(game, seed, *, policy=0.0):

@@ -1,4 +1,4 @@
-"""Tests of Pig's picture: the lengths of the tracks show the points."""
+"""Tests of Pig's picture: the lengths of the tracks, and the dice in the lanes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import pytest
 
 import aicore
 from aicore.core.picture import Scene
+from aicore.games.pig.picture.svg import _rolled
+from kit.positions import pictured
 
 GAME = aicore.load("pig")
 
@@ -42,3 +44,18 @@ def test_a_track_is_as_long_as_its_points(score, total, held, stake) -> None:
         "stake": None if stake is None else pytest.approx(stake, abs=0.001),
     }
     assert widths([score, 70], total, 1) == {"held": pytest.approx(0.7, abs=0.001), "stake": None}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_seat_that_rolls_a_1_has_the_die_in_its_own_lane(seats: int) -> None:
+    game, own = aicore.load("pig", seats=seats), 0
+    for viewer in range(seats):
+        for state, events in pictured(game, 3, seat=viewer):
+            faces = _rolled(Scene(state.view(viewer), last=events), state)
+            if events[-1][1] == "rolls 1":
+                roller = (state["mover"] - 1) % seats  # the die passes on
+                assert faces[roller][-1] == 1
+            if events[0] == ("chance", "rolls 1"):  # the roll of the viewer's last decision
+                assert faces[viewer] == [1]
+                own += 1
+    assert own > 6

@@ -8,7 +8,7 @@ import aicore
 from aicore.core.picture import Scene, drawn
 from aicore.games.trader.words.vocabulary import cards
 from kit.effort import effort
-from kit.positions import steps
+from kit.positions import pictured, steps
 
 GAME = aicore.load("trader")
 VERDICTS = {"A hit!", "It missed", "You destroyed it!"}
@@ -18,14 +18,10 @@ def test_the_last_blow_of_a_fight_is_shown() -> None:
     """After a hit the ship loses something; after a miss it may answer (RULES.md: Fights)."""
     seen: Counter[str] = Counter()
     for seed in range(effort(6, 12)):
-        events: list[tuple[int | str, str]] = []
-        for before, event, after in steps(GAME, seed, policy=0.8):
-            if before.turn >= 0:
-                events = []
-            events.append((before.turn if before.turn >= 0 else "chance", GAME.text(event)))
+        for after, events in pictured(GAME, seed, policy=0.8):
             if after.turn < 0:
                 continue
-            picture = drawn(Scene(after.view(0), ("you",), tuple(after.legal()), tuple(events)))
+            picture = drawn(Scene(after.view(0), ("you",), tuple(after.legal()), events))
             shown = VERDICTS & {one.text or "" for one in picture.iter("text")}
             attacked = events[-1][0] == "chance" and after["enemy"]
             struck = events[0][1] == "counterattack"

@@ -71,7 +71,7 @@ def _headline(scene: Scene, fields: Position) -> str:
 def _rolled(scene: Scene, fields: Position) -> dict[int, list[int]]:
     """Return the faces of each seat's last turn since the viewer's last picture, by seat."""
     faces: dict[int, list[int]] = {}
-    roller = None
+    roller = scene.seat  # events may begin after the viewer's decision to roll
     for actor, text in scene.last:
         if isinstance(actor, int):
             if actor != roller:

@@ -208,7 +208,8 @@ class _Table(TableDrawing):
         fields = self.fields
         if fields["end"] or self.scene.over or fields["shield"] or fields["fuel"] > LOW:
             return ""
-        if fields["fuel"] > 1:
+        unpaid = fields["phase"] == "merchant"  # this turn still costs one fuel
+        if fields["fuel"] - unpaid > 1:
             return _("Only 2 fuel left: capture something this turn or the next, or the game ends.")
         return _("The last fuel: capture something now, or the game ends.")
 

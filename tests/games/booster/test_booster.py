@@ -14,11 +14,11 @@ import aicore
 from aicore.core.errors import NotationError, StateError
 from aicore.core.game import Game, State
 from aicore.core.picture import Scene, to_svg
-from aicore.core.story import Names, notes, tell_all
+from aicore.core.story import Names, notes, seen_event, tell_all
 from aicore.games.booster.rules.names import TYPES, card_ids
 from kit.chi2 import p_value
 from kit.effort import effort
-from kit.positions import hear
+from kit.positions import hear, steps
 
 CARDS = card_ids(aicore.info("booster"))
 LUNA_MELD = ["robots", "ion-drive", "luna", "freighter-1", "gas-refinery"]  # near + med: 3 points
@@ -502,6 +502,20 @@ def test_a_story_takes_names_of_several_words() -> None:
     assert sentences == ["ada of hall 2 passes and ejects Booster 1 and Booster 2."]
 
 
+def test_a_story_says_when_the_pile_becomes_the_deck() -> None:
+    game, called = aicore.load("booster"), Names(["you", "mcts"], 0)
+    story, seen = game.info.story, Counter[str]()
+    for seed in range(4):
+        for before, event, after in steps(game, seed):
+            decks = [max(state["deck_number"].values()) for state in (before, after)]
+            actor = before.turn if before.turn >= 0 else "chance"
+            heard = seen_event(before, actor, event, after, 0)
+            for line in (story.tell(game, heard, called), *tell_all(game, [heard], called)):
+                assert ("becomes the deck" in line) == (decks[0] < decks[1]), line
+            seen[heard.words[0]] += decks[0] < decks[1]
+    assert min(seen["draw"], seen["eject"]) > 0
+
+
 def test_the_picture_names_the_last_turn_when_time_is_up() -> None:
     game = aicore.load("booster", max_turns=3)
     state, chance = game.start(), aicore.Chance(1)
@@ -523,11 +537,12 @@ def test_a_hand_without_a_mission_is_explained() -> None:
     seen = set()
     for seed in range(effort(12, 25)):
         state, chance = game.start(), aicore.Chance(seed)
+        rng = aicore.Rng(seed)
         chance.settle(state)
         for _ in range(40):
             if state.turn < 0:
                 break
-            view, rng = state.view(state.turn), aicore.Rng(seed)
+            view = state.view(state.turn)
             if view.legal() == ["pass"]:
                 why = to_svg(Scene(view, legal=("pass",))).partition("No mission: ")[2]
                 why = why.partition("<")[0]

@@ -46,13 +46,14 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     if word == "draw":
         drawn = _("{who} {who:draw|draws} {cards}")
         text = fill(drawn, who=names[event.before["seat"]], cards=_card(rest))
-        return names.sentence(_after_shuffling(text, event))
+        return names.sentence(_with_new_deck(text, event))
     who = names[int(event.actor)]
     if word == "pass":
         return names.sentence(_("{who} {who:pass|passes}", who=who))
     cards = rest.split(",")
     if word == "eject":
-        return names.sentence(_("{who} {who:eject|ejects} {cards}", who=who, cards=_cards(cards)))
+        text = _("{who} {who:eject|ejects} {cards}", who=who, cards=_cards(cards))
+        return names.sentence(_with_new_deck(text, event))
     before, after = (one["scores"][int(event.actor)] for one in (event.before, event.after))
     text = _(
         "{who} {who:fly|flies} {destination} with {cards}: {points}, now {score} of {target}",
@@ -89,7 +90,8 @@ def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
         elif word == "eject" and passed:
             cards = _cards(events[0].words[1].split(","))
             text = _("{who} {who:pass|passes} and {who:eject|ejects} {cards}")
-            lines[-1] = names.sentence(fill(text, who=names[int(events[0].actor)], cards=cards))
+            text = fill(text, who=names[int(events[0].actor)], cards=cards)
+            lines[-1] = names.sentence(_with_new_deck(text, *events))
         else:
             lines += [tell(game, event, names) for event in events]
         passed = word == "pass"
@@ -164,11 +166,10 @@ def _card(card: str) -> str:
     return _("a card") if card == "?" else titled(card)
 
 
-def _after_shuffling(clause: str, *draws: SeenEvent) -> str:
-    """Return a clause about draws, after a note if the pile became the deck at one of them."""
-    if all(draw.before["deck"] for draw in draws):
-        return clause
-    return _("the pile becomes the deck; {clause}", clause=clause)
+def _with_new_deck(clause: str, *events: SeenEvent) -> str:
+    """Return a clause about events, with a note if the pile became the deck at one of them."""
+    first, last = (max(one["deck_number"].values()) for one in (events[0].before, events[-1].after))
+    return _("{clause}; the pile becomes the deck", clause=clause) if last > first else clause
 
 
 def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
@@ -200,5 +201,5 @@ def _drawn(events: Sequence[SeenEvent], names: Names) -> list[str]:
         cards = [draw.words[1] for draw in draws if draw.words[1] != "?"]
         drawn = _cards(cards) or in_words(len(draws), "one card", "{n} cards")
         text = _("{who} {who:draw|draws} {cards}", who=names[drawer], cards=drawn)
-        lines.append(names.sentence(_after_shuffling(text, *draws)))
+        lines.append(names.sentence(_with_new_deck(text, *draws)))
     return lines

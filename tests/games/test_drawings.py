@@ -88,6 +88,19 @@ def test_a_wide_terminal_has_booster_s_hands_beside_the_seats() -> None:
         assert max(map(len, map(str.rstrip, rows))) == (136 if beside else 78)
 
 
+def test_leduc_poker_separates_only_rounds_in_which_a_seat_has_acted() -> None:
+    state, chance = aicore.load("leduc_poker").start(), aicore.Chance(seed=1)
+    chance.settle(state)
+    for action in ("check", "check", "check"):
+        state.apply(action)
+        chance.settle(state)
+    rows = [row.rstrip() for row in drawn(state.view(0), None).splitlines()]
+    first, second = (next(row for row in rows if f"seat {seat}" in row) for seat in range(2))
+    assert first.endswith("check / check")
+    assert second.endswith("check")
+    assert "/" not in second
+
+
 HIDING = [(name, seats) for name, seats in TABLES if aicore.load(name, seats=seats).has_hidden]
 
 

@@ -19,12 +19,12 @@ def draw(position: State | View, names: Names | None = None) -> Table:
     public = pgettext("card", "public")
     grid.add_row(f"  {public}", face(position["public"]), pot)
     for index, (name, card) in enumerate(zip(names, position["cards"], strict=True)):
-        actions = [actions_text(part[index::2]) for part in position["betting"] if part]
+        actions = [actions_text(part[index::2]) for part in position["betting"]]
         grid.add_row(
             Text(f"{'>' if position['turn'] == index else ' '} {name}", seat_color(index)),
             face(card),
             Text("o" * position["chips"][index], "yellow"),
-            Text(" / ".join(actions), "dim"),
+            Text(" / ".join(filter(None, actions)), "dim"),
         )
     return grid
 

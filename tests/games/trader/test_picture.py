@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+
+from rich.console import Console
 
 import aicore
 from aicore.core.picture import Scene, drawn
+from aicore.games.trader.picture.terminal import draw_whole
 from aicore.games.trader.words.vocabulary import cards
 from kit.effort import effort
 from kit.positions import pictured, steps
@@ -49,6 +53,12 @@ def test_a_card_that_sets_prices_is_not_shown_as_a_visitor() -> None:
             shown = written(before.view(0))
             assert f"Prices to {before['phase']}" in shown
             assert not [text for text in shown if text.startswith(("Pirate", "Invader", "Police"))]
+            console = Console(width=80, no_color=True)
+            with console.capture() as capture:
+                console.print(draw_whole(before.view(0)))
+            table = capture.get()
+            assert re.search(r"\bprices\b", table)
+            assert not re.search(r"\b(pirate|invader|police) \d", table)
 
 
 def test_fleeing_has_a_button_where_it_is_legal() -> None:

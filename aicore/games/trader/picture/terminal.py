@@ -206,8 +206,8 @@ def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType
     names = list(fields["face_up"])
     if fields["enemy"] and fields["enemy"] not in names:
         names.insert(0, fields["enemy"])
-    prices = not names and fields["phase"] in ("sell", "buy")
-    if prices and fields["last_event"]:
+    prices = fields["phase"] in ("sell", "buy")
+    if prices and not names and fields["last_event"]:
         names = [fields["last_event"]]
     grid = Table.grid(padding=(0, 1))
     letters = initials(data) if len(names) == 1 else [""] * 4

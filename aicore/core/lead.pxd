@@ -1,5 +1,4 @@
 # Lead of each seat as a share, so that searchers keep playing well in games that look decided.
-from aicore.core.game cimport MAX_SEATS
 
 
 cdef inline void lead_shares(

@@ -3,7 +3,7 @@
 # 1989). An action's meaning does not depend on the state, so a good action may be good elsewhere.
 from libc.string cimport memset
 
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport u32
 from aicore.core.bits cimport mix
 
 cdef enum:

@@ -16,7 +16,7 @@ from aicore.games.ransom.rules.state cimport (
     ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED_END, DISCARD, DRAW, END_PHASE,
     FACTIONS, FUEL_END, HAND, HELD_SHIFT, KEEP, KINDS, KIND_SHIFT, MERCHANT, MERCHANT_PHASE,
     MAX_SUM, NO_CARD, REFILL, REVEAL, SETUP, TARGETS, TARGET_SHIFT, UNVEIL, RansomState, ammo_code,
-    spent_ammo,
+    same_faction, spent_ammo,
 )
 from aicore.games.ransom.rules.fields cimport dump_rest, layout_of, restore_rest
 from aicore.games.ransom.judgment.value cimport FEATURES, Value
@@ -417,14 +417,6 @@ cdef class Ransom(Game):
     cdef int restore(self, dict fields, void* state) except -1:
         self.layout.restore(fields, state)
         return restore_rest(fields, <RansomState*> state, self.start_fuel)
-
-
-cdef inline int same_faction(u64 cards) noexcept nogil:
-    """Return the faction of all cards, or -1 if they have none in common."""
-    cdef int faction = lowest(cards) & (FACTIONS - 1)
-    if cards & ~(<u64> 0x111111111 << faction):
-        return -1
-    return faction
 
 
 cdef inline void refill(RansomState* s) noexcept nogil:

@@ -9,6 +9,7 @@ A set of places is a number: bit p stands for place p of one side, 1 to 24, and 
 
 from aicore.core._types cimport i8, u32
 from aicore.core.bits cimport count
+from aicore.core.compiler cimport highest
 
 cdef enum:
     MEN = 15
@@ -93,15 +94,6 @@ cdef inline u32 hits(
         if entry and waiting == 1:
             found |= (men | entry) >> (high + low - die)
     return found & blots & BOARD
-
-
-cdef inline int highest(u32 places) noexcept nogil:
-    """Return the highest place."""
-    cdef int place = 0
-    while places > 1:
-        places >>= 1
-        place += 1
-    return place
 
 
 cdef void tell_side(const i8* mine, const i8* theirs, float* out) noexcept nogil:

@@ -1,5 +1,5 @@
 # Value of a position of Space Ransom, by a fitted model.
-from aicore.games.ransom.rules.state cimport KINDS, RansomState, TARGETS
+from aicore.games.ransom.rules.state cimport KINDS, RansomState
 
 cpdef enum:  # start of each group in the features of a position
     X_BIAS = 0

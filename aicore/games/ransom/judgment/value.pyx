@@ -11,7 +11,7 @@ from aicore.core.bits cimport count, lowest
 from aicore.core.maths cimport exp, log
 from aicore.games.ransom.rules.state cimport (
     AMMO, CARDS, CLEARED_END, END_PHASE, FACTIONS, HAND, KINDS, MERCHANT_PHASE, REFILL, SETUP,
-    TARGETS, RansomState,
+    TARGETS, RansomState, same_faction,
 )
 
 from math import fsum
@@ -133,7 +133,7 @@ cdef class Value:
         if size:
             x[X_EXCESS + size - 1] = (points - 6.0 * size) / 4.0
         x[X_MERCHANT] = count(s.hand >> AMMO)
-        x[X_PAIR] = hand == 2 and size == 2 and one_faction(ammo)
+        x[X_PAIR] = hand == 2 and size == 2 and same_faction(ammo) >= 0
         x[X_AMMO] = drift
         x[X_AMMO + 1] = count(s.ammo_deck) / 38.0
         x[X_AMMO + 2] = count(s.ammo_deck >> AMMO)
@@ -225,10 +225,6 @@ cdef inline int ammo_points(u64 ammo) noexcept nogil:
         + 4 * count(ammo & <u64> 0x0FFFF0000)
         + 8 * count(ammo & <u64> 0xF00000000)
     )
-
-
-cdef inline bint one_faction(u64 cards) noexcept nogil:
-    return not cards & ~(<u64> 0x111111111 << (lowest(cards) & (FACTIONS - 1)))
 
 
 def group_sizes():

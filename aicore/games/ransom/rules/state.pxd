@@ -2,7 +2,7 @@
 #
 # Ids: target 4 * kind + faction, 0 .. 15; ammo 4 * kind + faction, 0 .. 35; merchants 36 and 37.
 # The discard pile has the ammo that is neither in hand nor in the deck.
-from aicore.core._types cimport i8, i32, u8, u16, u32, u64
+from aicore.core._types cimport i8, u8, u16, u32, u64
 from aicore.core.bits cimport lowest
 
 cdef enum:
@@ -71,6 +71,14 @@ ctypedef struct RansomState:
     u64 ammo_deck
     u16 target_deck  # targets in the deck, without those put back
     u16[3] padding
+
+
+cdef inline int same_faction(u64 cards) noexcept nogil:
+    """Return the faction of all ammo cards, or -1 if they have none in common."""
+    cdef int faction = lowest(cards) & (FACTIONS - 1)
+    if cards & ~(<u64> 0x111111111 << faction):
+        return -1
+    return faction
 
 
 cdef inline u64 spent_ammo(u32 event) noexcept nogil:

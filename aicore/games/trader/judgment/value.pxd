@@ -1,7 +1,7 @@
 # Probability that the ship will be paid for: a small network whose inputs are the features that a
 # merchant would weigh.
 from aicore.core.net cimport Net
-from aicore.games.trader.rules.state cimport EVENTS, GOODS, PLANETS, Tables, TraderState
+from aicore.games.trader.rules.state cimport GOODS, PLANETS, Tables, TraderState
 
 cpdef enum:  # input features of the network
     # money, and the number of sales possible before the next payment

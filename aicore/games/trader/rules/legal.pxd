@@ -2,7 +2,7 @@
 from aicore.core._types cimport u16, u32
 from aicore.core.bits cimport lowest
 from aicore.games.trader.rules.state cimport (
-    BUY, BUY_GOOD, CARGO, COMBAT, COUNTERATTACK, DAMAGE, DONE, EAST, ENGINES, FINE, FLEE, FLEE_TO,
+    BUY, BUY_GOOD, CARGO, COMBAT, COUNTERATTACK, DONE, EAST, ENGINES, FINE, FLEE, FLEE_TO,
     FREE_HOLD, GOODS, IMPROVE, JUMP, JUMP_TO, LOADED_HOLD, LOSE_PART, MODULES, NORTH, PLACE,
     PLACE_AT, PLANETS, SELL, SELL_GOOD, SELL_PART, Tables, TraderState, UPGRADE, buy_price, cargo,
     code,

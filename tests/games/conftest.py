@@ -8,12 +8,26 @@ Tests of a story assert what a sentence means: who, what and how much. Its wordi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 
 Say = Callable[..., str]
+
+PASSED = pytest.StashKey[bool]()
+"""Whether a test's own code has passed."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Record whether a test has passed, for fixtures that complete it."""
+    report = yield
+    if report.when == "call":
+        item.stash[PASSED] = report.passed
+    return report
 
 
 def sections(path: Path) -> dict[str, list[str]]:
@@ -37,7 +51,7 @@ def write(path: Path, found: dict[str, list[str]]) -> None:
 
 @pytest.fixture
 def say(request: pytest.FixtureRequest) -> Iterator[Say]:
-    """Yield a function that joins sentences; at the end, compare their wording with the file."""
+    """Yield a function that joins sentences; after a pass, compare their wording with the file."""
     said: list[str] = []
 
     def add(*sentences: str) -> str:
@@ -45,6 +59,8 @@ def say(request: pytest.FixtureRequest) -> Iterator[Say]:
         return " ".join(sentences)
 
     yield add
+    if not request.node.stash.get(PASSED, False):
+        return  # it stopped before it had said everything
     path, name = request.path.parent / "sentences.txt", request.node.name
     found = sections(path)
     if request.config.getoption("--write-sentences"):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,7 +70,7 @@ def test_sentences_have_no_codes_that_only_the_notation_has(name: str) -> None:
 
 
 def _reads_well(sentence: str) -> None:
-    assert sentence.endswith((".", "!", "?")), sentence
+    assert sentence.endswith((".", "!")), sentence
     assert sentence == " ".join(sentence.split()), sentence
     for code in ("None", "{", "}", "?", "..", " ,", "_"):
         assert code not in sentence, sentence
@@ -187,3 +190,28 @@ def test_every_section_of_a_file_of_sentences_belongs_to_a_test(path: Path) -> N
         if isinstance(node, ast.FunctionDef) and "say" in [one.arg for one in node.args.args]
     }
     assert set(kept) == made
+
+
+def test_a_test_that_fails_writes_no_sentences(tmp_path: Path) -> None:
+    """It stopped before it had said everything, so its section would lose sentences."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for place in (tmp_path, folder):
+        source = Path(__file__).parents[place is tmp_path] / "conftest.py"
+        (place / "conftest.py").write_bytes(source.read_bytes())
+    golden = folder / "sentences.txt"
+    golden.write_text("# test_one\n\nold\n\n# test_two\n\nold\n", "utf-8")
+    (folder / "test_said.py").write_text(
+        "def test_one(say):\n    say('new')\n    raise ValueError\n"
+        "def test_two(say):\n    say('new')\n",
+        "utf-8",
+    )
+    options = ("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "--write-sentences", "games"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert "1 failed, 1 passed" in done.stdout, done.stdout + done.stderr
+    assert golden.read_text("utf-8") == "# test_one\n\nold\n\n# test_two\n\nnew\n"

@@ -1,10 +1,14 @@
-"""Tests of Booster's picture: missions are offered with their points."""
+"""Tests of Booster's picture: the missions that it offers, and its height."""
 
 from __future__ import annotations
 
+import pytest
+
 import aicore
 from aicore.core.picture import Scene, drawn
-from kit.positions import steps
+from aicore.games.booster.picture.svg import HIGHEST_CARD, LOWEST_CARD, TALLEST
+from kit.effort import effort
+from kit.positions import pictured, steps
 
 GAME = aicore.load("booster")
 LEVELS = {card["id"]: card["level"] for cards in GAME.info.data["cards"].values() for card in cards}
@@ -25,3 +29,19 @@ def test_each_number_of_points_has_a_button() -> None:
             assert buttons == [f"Fly for {worth} points" for worth in sorted(worths)[::-1]]
             seen += len(buttons)
     assert seen > 10
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_cards_are_lower_where_the_picture_would_be_too_tall(seats: int) -> None:
+    """Six seats show up to a mission and two ejected cards each since a viewer's last move."""
+    game, lower = aicore.load("booster", seats=seats), 0
+    for seed in range(effort(2, 10)):
+        for state, last in pictured(game, seed, policy=0.7):
+            if state.turn != 0:
+                continue
+            picture = drawn(Scene(state.view(0), ("you", *"bcdef")[:seats], ("pass",), last))
+            heights = {float(one.get("height", "0").rstrip("%")) for one in picture.iter("rect")}
+            height = float(picture.get("viewBox", "").split()[3])
+            assert height <= TALLEST or LOWEST_CARD in heights
+            lower += HIGHEST_CARD not in heights
+    assert lower > 5

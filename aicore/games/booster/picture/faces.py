@@ -52,6 +52,7 @@ STYLES: dict[str, str] = dict(
     zip(TYPES, ("seat0", "seat1", "seat2", "seat3", "seat4"), strict=True)
 )
 BAND = 24  # height of the colored head of a card
+TEXTS = 118  # height of a card without its art: the head, and up to four lines below the art
 CHIP = 24  # height of a chip
 
 
@@ -133,6 +134,7 @@ def face(parent: Element, shown: Card, box: Box, new: bool = False) -> Element:
     """Draw a card of a hand: its type, its art, its name, its level and what it needs or offers.
 
     Args:
+        box: place and size; what the texts leave of the height is for the art.
         new: whether the card was just drawn.
     """
     x, y, width, height = box
@@ -144,7 +146,7 @@ def face(parent: Element, shown: Card, box: Box, new: bool = False) -> Element:
     add(group, "path", style, d=head)
     write(group, x + 8, y + 17, capital(type_name(shown.kind)), "paper bold", font_size=13)
     y += BAND
-    tall = 100.0 if height > 180 else 58.0  # leaves room for two or three lines below the name
+    tall = height - TEXTS
     slab(group, (x, y, width, tall), f"{style} wash", 0)
     _art(group, shown, middle, y + tall / 2, tall / 84)
     y = centered(group, middle, y + tall + 18, _lines(shown.titled, width - 6), 13, "bold")

@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 
 BROAD = 300  # width from which the cards in a plate have their names
 PILES = 128  # width of the deck and the discard pile
+TALLEST = 632  # height up to which a page with room for a wide picture does not shrink it
+BELOW_HAND = 130  # height below a hand: a row of buttons, and the cards to come
+LOWEST_CARD, HIGHEST_CARD = 146.0, 204.0  # heights of a card of a hand
 
 
 def draw(scene: Scene) -> Element:
@@ -186,8 +189,9 @@ class _Table(TableDrawing):
         if width > 500:
             gauge(group, (x + 180, y + 15, width - 270, 14), score, self.target, style)
         else:
-            gauge(group, (x + 12, row, width - 24, 12), score, self.target, style)
-            row += 20
+            tall = 12 if self.narrow else 5  # a wide picture has less room below
+            gauge(group, (x + 12, row, width - 24, tall), score, self.target, style)
+            row += tall + (8 if self.narrow else 5)
         row = self._cards_of(group, seat, x + 12, row, width - 24)
         row = self._move_of(group, seat, x + 12, row, width - 24)
         plate.set("height", f"{row - y:.4g}")
@@ -269,11 +273,15 @@ class _Table(TableDrawing):
     def _hand(self, owner: int, y: float) -> float:
         """Draw the viewer's cards, each with its actions."""
         hand, new = self.fields["hands"][owner], self.news("draw")
-        across, height = (3, 176) if self.narrow else (7, 204)
+        across, height = (3, 176.0) if self.narrow else (7, self._hand_height(y + GAP))
         boxes, below = in_rows(len(hand), across, MARGIN, y + GAP, self.width, height)
         for name, box in zip(hand, boxes, strict=True):
             self._card(self.cards[name], box, name in new)
         return below
+
+    def _hand_height(self, y: float) -> float:
+        """Return the height of a wide picture's cards: less below tall plates, so that all fits."""
+        return max(LOWEST_CARD, min(HIGHEST_CARD, TALLEST - BELOW_HAND - y))
 
     def _card(self, one: Card, box: Box, new: bool) -> None:
         element = identify(face(self.picture, one, box, new), one.id, row=True)

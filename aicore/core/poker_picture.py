@@ -64,12 +64,12 @@ class Hand:
     actions: list[str]
 
 
-def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -> Element:
+def draw_table(scene: Scene, hands: Sequence[Hand], public: str | None = None) -> Element:
     """Return the picture of the whole table.
 
     Args:
         hands: cards, chips and actions of each seat.
-        shared: the shared card; "-" before it is dealt, None in a game without a shared card.
+        public: the public card; "-" before it is dealt, None in a game without a public card.
     """
     picture = table(scene, scene.position.game.info.title)
     pot = sum(hand.chips for hand in hands)
@@ -83,7 +83,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
     for seat, hand in enumerate(hands):
         _seat(picture, scene, seat, hand, y, near=seat == viewer)
     new = any(text.startswith("public ") for _actor, text in scene.last)
-    _pot(picture, (middle, y + FELT / 2), pot, shared, new)
+    _pot(picture, (middle, y + FELT / 2), pot, public, new)
     y += FELT + 2 * GAP
     wanted = [(button_text(text), [number]) for number, text in enumerate(scene.legal)]
     buttons_around(picture, scene, middle, y, wanted)
@@ -146,19 +146,19 @@ def _chips(picture: Element, seat: int, number: int, x: float, y: float) -> None
 
 
 def _pot(
-    picture: Element, middle: tuple[float, float], pot: int, shared: str | None, new: bool
+    picture: Element, middle: tuple[float, float], pot: int, public: str | None, new: bool
 ) -> None:
-    """Draw the shared card in the middle, and the pot beside it."""
+    """Draw the public card in the middle, and the pot beside it."""
     x, y = middle
-    if shared is None:
+    if public is None:
         centered(picture, x, y + 6, [_("pot {pot}", pot=pot)], 20, "star bold")
         return
     box = (x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
-    if shared == "-":
+    if public == "-":
         slab(picture, box, "none aim broken")
-        centered(picture, x, y - 2, wrap(_("shared card"), WIDTH, 13), 13, "star")
+        centered(picture, x, y - 2, wrap(_("public card"), WIDTH, 13), 13, "star")
     else:
-        playing_card(picture, shared, box, _("shared card"), new)
+        playing_card(picture, public, box, _("public card"), new)
     shown = _("pot {pot}", pot=pot)
     write(picture, x + WIDTH / 2 + 2 * GAP, y + 6, shown, "star bold", font_size=18)
 
@@ -171,7 +171,7 @@ def playing_card(
     Args:
         name: rank and suit, such as "Qs", or a rank alone, such as "K"; None if it is face down.
         box: place and size of the card.
-        whose: name of the card's owner, or "shared card", for its label.
+        whose: name of the card's owner, or "public card", for its label.
         new: whether the card was just dealt.
     """
     if name is None:

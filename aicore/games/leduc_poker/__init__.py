@@ -1,1 +1,1 @@
-"""Leduc poker: a small reference game of hidden information with a shared card."""
+"""Leduc poker: a small reference game of hidden information with a public card."""

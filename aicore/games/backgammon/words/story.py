@@ -176,10 +176,10 @@ def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> list[str]:
     if moved:
         parts.append(_("{who:move|moves} {steps}", who=who, steps=listed(moved)))
     if len(gone) == 1:
-        parts.append(_("{who:take|takes} a man off from {point}", who=who, point=gone[0]))
+        parts.append(_("{who:bear|bears} a man off from {point}", who=who, point=gone[0]))
     elif gone:
         men = in_words(len(gone), "one man", "{n} men")
-        parts.append(_("{who:take|takes} {men} off", who=who, men=men))
+        parts.append(_("{who:bear|bears} {men} off", who=who, men=men))
     return parts
 
 

@@ -146,11 +146,11 @@ class _Table(TableDrawing):
         best = {kind: max(one.level for one in hand if one.kind == kind) for kind in TYPES}
         least = {kind: min(one.level for one in hand if one.kind == kind) for kind in TYPES}
         if best["crew"] < least["destination"]:
-            return _("No mission: no crew of yours reaches that far")
+            return _("No mission: none of your crews reaches that far")
         if best["propulsion"] < least["destination"]:
-            return _("No mission: no propulsion of yours reaches that far")
+            return _("No mission: none of your propulsions reaches that far")
         if best["transport"] < least["payload"]:
-            return _("No mission: no transport of yours carries that much")
+            return _("No mission: none of your transports carries that much")
         return _("No mission: these cards do not go together")
 
     def _seats(self, y: float) -> float:

@@ -60,16 +60,16 @@ NAMES = {
 """Name of each card."""
 
 FLIGHTS = {
-    "near-earth-orbit": N_("to Near earth orbit"),
+    "near-earth-orbit": N_("to near-Earth orbit"),
     "luna": N_("to Luna"),
-    "lagrange-point": N_("to Lagrange point"),
+    "lagrange-point": N_("to a Lagrange point"),
     "mercury": N_("to Mercury"),
     "venus": N_("to Venus"),
     "mars": N_("to Mars"),
-    "asteroid-field": N_("to Asteroid field"),
+    "asteroid-field": N_("to the asteroid field"),
     "jupiter": N_("to Jupiter"),
     "saturn": N_("to Saturn"),
-    "outer-planet": N_("to Outer planet"),
+    "outer-planet": N_("to the outer planet"),
 }
 """Phrase for a flight to each destination."""
 

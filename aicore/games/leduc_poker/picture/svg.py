@@ -1,4 +1,4 @@
-"""Picture of a game of Leduc poker: the hands, the shared card, the chips, the betting."""
+"""Picture of a game of Leduc poker: the hands, the public card, the chips, the betting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw(scene: Scene) -> Element:
-    """Return a drawing of the table with both seats and the shared card."""
+    """Return a drawing of the table with both seats and the public card."""
     fields = scene.position
     hands = []
     for seat, card in enumerate(fields["cards"]):

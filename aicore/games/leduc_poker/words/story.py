@@ -18,7 +18,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
         return names.sentence(_("{who} {who:get|gets} {card}", who=who, card=card))
     if words[0] == "public":
         card = card_name(words[1])
-        return names.sentence(_("the shared card is the {card}", card=card))
+        return names.sentence(_("the public card is the {card}", card=card))
     seat = int(event.actor)
     before, after = event.before["chips"], event.after["chips"]
     chips = ""

@@ -153,7 +153,7 @@ class _Table(TableDrawing):
                 self.picture,
                 MARGIN + self.width / 2,
                 y + 70,
-                [_("All captured") if fields["end"] == "cleared" else _("No target in reach")],
+                [_("All captured") if fields["end"] == "cleared" else _("No open target")],
                 15,
                 "star",
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.language import N_, capital, ngettext, pgettext
+from aicore.core.language import N_, capital, ngettext, npgettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import SHIELD, SWORD
 from aicore.core.picture import ENDED, Scene, fit, identify, refuse, width_of
@@ -403,13 +403,9 @@ class _Table(TableDrawing):
     def _contents(good: str, size: int) -> str:
         """Return the label of a box that stands for one or more holds."""
         name = vocabulary.good(good)
-        if size == 1:
-            return (
-                _("a hold with {good}", good=name) if good else pgettext("label", "an empty hold")
-            )
         if good:
-            return _("a hold with {good}, {n} of them", good=name, n=size)
-        return _("an empty hold, {n} of them", n=size)
+            return ngettext("a hold with {good}", "{n} holds with {good}", size, good=name)
+        return npgettext("label", "an empty hold", "{n} empty holds", size)
 
     def _money(self, y: float) -> float:
         """Draw the vectorium, the payments, and the cards left in the month."""

@@ -29,7 +29,7 @@ FARTHER = 60  # number of columns for the planets farther out
 MARKS = {
     "ship": N_("{place} <SHIP>"),
     "target": N_("{place} fleeing"),
-    "previous": N_("{place} left"),
+    "previous": N_("{place} previous"),
     "far": N_("{place} too far"),
 }
 """Marks of planets on the map."""

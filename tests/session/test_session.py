@@ -360,6 +360,21 @@ def test_each_turn_of_a_story_has_the_scores_after_it(name: str) -> None:
     assert len({tuple(entry["scores"]) for entry in story.entries}) > 2
 
 
+@pytest.mark.parametrize(
+    ("game", "events", "news"),
+    [
+        ("tic_tac_toe", [(0, "a1")], 0),
+        ("tic_tac_toe", [(0, "a1"), (1, "b2")], 1),  # somebody else has decided since
+        ("pig", [(0, "roll"), ("chance", "rolls 4")], 0),
+        ("pig", [(0, "roll"), ("chance", "rolls 1"), (1, "roll")], 1),
+    ],
+)
+def test_news_begins_with_a_decision_of_the_listener_until_others_decide(game, events, news):
+    story = StoryLog(aicore.load(game), 0, Names(["you", "mcts"], 0), 0)
+    story.follow(events)
+    assert story.news() == tuple(events[news:])
+
+
 @pytest.mark.parametrize("name", ["connect_four", "kuhn_poker"])
 @pytest.mark.parametrize("players", [("random", "random"), ("human", "random"), ("human", "human")])
 def test_spectators_see_a_game_that_hides_nothing_from_them(name, players):

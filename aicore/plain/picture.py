@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from aicore.core import plain_picture
+from aicore.core import plain_picture, plain_story
 from aicore.core.kinds import Kind, Part
 from aicore.core.language import gettext as _
 from aicore.core.language import own
 from aicore.core.picture import NARROW, fit, offer
+from aicore.core.story import Ending
 from aicore.core.svg import add, write
 from aicore.core.tabletop import GAP, MARGIN, buttons, headline, settle, table
 from aicore.plain import board_picture
@@ -136,11 +137,10 @@ def _headline(scene: Scene) -> str:
     if position.end:
         if hasattr(position.game.author, "scores"):  # type: ignore[attr-defined]
             return _("the game is over")
-        shares = position.scores()
-        best = [seat for seat, share in enumerate(shares) if share == max(shares)]
-        if len(best) > 1:
-            return _("a draw")
-        return _("{who} {who:win|wins}", who=called[best[0]])
+        shares = list(position.scores())  # without the author's scores, these are the returns
+        return plain_story.end(
+            position.game, Ending(position.end, position, shares, shares), called
+        )
     if position.turn < 0:
         return _("chance decides")
     return _("{who} {who:are|is} to move", who=called[position.turn])

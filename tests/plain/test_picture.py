@@ -10,6 +10,8 @@ from aicore.core.grammar import Blank, Form
 from aicore.core.picture import Scene, to_svg
 from aicore.plain.new import write_game
 from aicore.plain.picture import ALL, pointed
+from plain.made import made
+from plain.test_teams import TUG
 
 STEPS = '''
 from aicore.plain import END, Enum, Game, Grid, Int, action
@@ -104,6 +106,19 @@ def test_computed_scores_are_drawn_unless_a_field_has_them(example):
     assert svg.count("score: 1") == 2
     text, svg = drawn("goofspiel")  # its field `points` has the same numbers
     assert "score" not in text + svg
+
+
+@pytest.mark.parametrize(("teams", "result", "headline"), [
+    (2, "1", "seat 1 and seat 3 win"),
+    (2, "None", "A draw"),
+    (1, "False", "All of you lost together"),
+    (0, "2", "seat 2 wins"),
+])  # fmt: skip
+def test_the_headline_names_the_winners(tmp_path, teams, result, headline):
+    state = made(tmp_path, TUG.format(teams=teams, result=result, seats=4)).start()
+    for _seat in range(4):
+        state.apply("pull 1")
+    assert f">{headline}<" in to_svg(Scene(state), alone=False)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import aicore
-from aicore.core.errors import AicoreError, MistakeError, OptionError
+from aicore.core.errors import AicoreError, MistakeError
 from aicore.core.game import Game, State
 from aicore.core.language import fill, ngettext
 from aicore.core.language import gettext as _
@@ -132,8 +132,6 @@ def check_file(
         progress(str(variant))
         try:
             game = load(name, variant.seats, **variant.options)
-        except OptionError:
-            continue
         except AicoreError as error:
             report.add(str(error))
             continue
@@ -225,8 +223,8 @@ class Checker:
         for seed in seeds(self.games, self.limit):
             try:
                 self._game(seed)
-            except MistakeError as error:
-                self.report.add(_text(error))
+            except AicoreError as error:
+                self._add_error(error)
                 if seed >= 3 and not self.ended:
                     return
         try:
@@ -237,10 +235,18 @@ class Checker:
                 self._check_symmetries()
                 self._check_recall()
                 self._check_estimate()
+                self._check_players()
             if self.game.has_hidden and self.ended:
                 self._check_redraws()
-        except MistakeError as error:
+        except AicoreError as error:
+            self._add_error(error)
+
+    def _add_error(self, error: AicoreError) -> None:
+        """Add an error that the game raised as a finding."""
+        if isinstance(error, MistakeError):
             self.report.add(_text(error))
+        else:
+            self.report.add(f"{self.about.label}: {error}")
 
     def _game(self, seed: int) -> None:
         """Play one random game and check it closely every few plies."""
@@ -362,6 +368,16 @@ class Checker:
             if sentence:
                 self.report.remark(f"{_at(self.about, *_code(self.about, 'estimate'))}: {sentence}")
 
+    def _check_players(self) -> None:
+        """Report players that refuse the class's default parameters."""
+        if self.make_player is None:
+            return
+        for name in self.about.kind.players:
+            try:
+                self.make_player(name, self.game)
+            except AicoreError as error:
+                self.report.add(f"{self.about.label}: players: {error}")
+
     def _check_all_games(self) -> None:
         """Report findings about all games together."""
         seats = str(self.variant)
@@ -384,7 +400,7 @@ class Checker:
                 text = (
                     _("{place}: {form!r} never happened in {n} random games with {variant}")
                     if form.chance
-                    else _("{place}: {form!r} never was played in {n} random games with {variant}")
+                    else _("{place}: {form!r} was never played in {n} random games with {variant}")
                 )
                 function = form.lister or form.play
                 place = _at(self.about, function.__code__.co_firstlineno, function.__name__)
@@ -440,7 +456,9 @@ class Checker:
 
     def _check_recall(self) -> None:
         """Check that seats forget nothing, if the class declares perfect recall."""
-        if self.game.perfect_recall and (sentence := forgotten(self.game, self.games)):
+        if not (self.game.perfect_recall and self.game.num_tokens):
+            return  # without tokens, there are no observations
+        if sentence := forgotten(self.game, self.games):
             self.report.add(
                 _(
                     "{place}: {what}: keep what a seat learned in fields that it sees, or set "
@@ -463,11 +481,13 @@ class Checker:
         rate = plies / (time.monotonic() - began)
         if self.ended < min(self.games, MIN_GAMES):
             self.report.remark(
-                _(
+                ngettext(
+                    "{place}: only {n} random game fitted into {seconds:g} s, so rare mistakes "
+                    "may remain",
                     "{place}: only {n} random games fitted into {seconds:g} s, so rare mistakes "
                     "may remain",
+                    self.ended,
                     place=self.about.label,
-                    n=self.ended,
                     seconds=self.limit,
                 )
             )

@@ -11,11 +11,13 @@ from typing import Any
 
 import aicore
 from aicore.core.drawing import plain
-from aicore.core.errors import MistakeError
+from aicore.core.errors import AicoreError, MistakeError
 from aicore.core.game import Game, State
 from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
+from aicore.core.picture import Scene, to_svg
 from aicore.core.schema import through_json
+from aicore.core.story import CHANCE_ACTOR, Names, ending, seen_event
 from aicore.plain.forms import PlainForm
 
 Finding = tuple[str, Any]
@@ -49,8 +51,8 @@ def check_lists(state: State) -> Iterator[Finding]:
             form = form_of(state.game, event)
             yield (
                 _(
-                    "it lists {event!r} twice: list each event once; `.held()` names a card as "
-                    "often as it is there",
+                    "it lists {event!r} twice: list each event once; `.held()` repeats each card "
+                    "by its count",
                     event=state.game.text(event),
                 ), form.lister
             )  # fmt: skip
@@ -179,25 +181,44 @@ def check_possible(state: State) -> Iterator[Finding]:
 
 
 def check_guides(state: State) -> Iterator[Finding]:
-    """Check that estimates, suggestions, scores and drawings work."""
+    """Check that estimates, suggestions, scores, stories and drawings work."""
     if state.turn >= 0:
         state.evaluate()
         state.policy(aicore.Rng(3))
         state.promising()
     state.scores()
+    _tell(state)
+    legal = tuple(state.legal()) if state.turn >= 0 else ()
     for position in (state, state.view(0)):
         try:
             drawn = plain(position, 78)
+            to_svg(Scene(position, legal=legal))
         except MistakeError:
             raise
         except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            yield _("the position cannot be drawn: {reason}", reason=reason), None
+            named = "" if isinstance(error, AicoreError) else f"{type(error).__name__}: "
+            text = _("the position cannot be drawn: {reason}", reason=f"{named}{error}")
+            yield text, _method(state, "picture")
             return
         width = max(map(len, drawn.splitlines()), default=0)
         if width > 78:
             text = _("its picture is {width} columns wide; at most 78 fit", width=width)
             yield text, _method(state, "picture")
+
+
+def _tell(state: State) -> None:
+    """Tell the aim, and one event that can happen next or the end. Raises MistakeError."""
+    game, story = state.game, state.game.info.story
+    names = Names.numbered(game.seats)
+    story.aim(game)
+    if state.turn == aicore.END:
+        story.end(game, ending(state, 0), names)
+        return
+    event = events(state)[0]
+    after = state.clone()
+    after.apply(event)
+    actor = state.turn if state.turn >= 0 else CHANCE_ACTOR
+    story.tell(game, seen_event(state, actor, event, after, 0), names)
 
 
 def _method(state: State, name: str) -> Any:

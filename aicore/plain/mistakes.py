@@ -159,6 +159,12 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     ),
     "returns": _returns,
     "team returns": _team_returns,
+    "solo returns": lambda about, value: _(
+        "{method} returned {value}: in a game for one player it must return a finite number, or "
+        "True or False",
+        method=about,
+        value=short(repr(value)),
+    ),
     "likelihood": lambda about, value: _(
         "plausible returned {value}: it must return True, False or a number from 0 to 1: how "
         "likely the hidden fields are, given what the seat knows",
@@ -185,6 +191,9 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     ),
     "redrawn": lambda about, value: _(
         "resample changed something that seat {seat} can see", seat=value
+    ),
+    "lines": lambda about, value: _(
+        "aim returned {value}: it must return a text or a list of lines", value=short(repr(value))
     ),
     "word": lambda about, value: _(
         "ending returned {value}: it must return a word or two", value=short(repr(value))

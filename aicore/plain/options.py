@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aicore.core.errors import AicoreError, short
+from aicore.core.parameter import Parameter
 
 
 @dataclass(frozen=True)
@@ -37,4 +38,11 @@ def options_of(given: dict[str, Option]) -> dict[str, dict[str, Any]]:
             options[name]["choices"] = list(option.choices)
         else:
             options[name] |= {"low": option.low, "high": option.high}
+        parameter = Parameter(
+            name, option.default, option.help, option.low, option.high, tuple(option.choices)
+        )
+        try:
+            parameter.read(option.default)
+        except AicoreError as error:
+            raise AicoreError(f"options: the default {error}") from error
     return options

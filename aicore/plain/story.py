@@ -15,7 +15,7 @@ from aicore.core.plain_story import tell as plain_tell
 from aicore.core.story import Ending, Names, SeenEvent
 from aicore.plain.build import first_sentence
 from aicore.plain.forms import SEATS
-from aicore.plain.mistakes import ask_author
+from aicore.plain.mistakes import Wrong, ask_author, describe
 
 __all__ = ["aim", "end", "glossary", "tell", "tell_all"]
 
@@ -28,7 +28,10 @@ def aim(game: Game) -> tuple[str, ...]:
     author = game.author  # type: ignore[attr-defined]
     if not hasattr(author, "aim"):
         return _beginning(type(author)) or (game.info.summary,)
-    return tuple(own(line) for line in aim_lines(ask_author(game, "aim")))
+    given = ask_author(game, "aim")
+    if not isinstance(given, str | list | tuple):
+        raise describe(game, Wrong("lines", "aim", given), None, "aim", None)
+    return tuple(own(line) for line in aim_lines(given))
 
 
 def aim_lines(aim: str | Sequence[str]) -> Sequence[str]:
@@ -135,7 +138,7 @@ def _combined(begin: str, last: list[str]) -> str:
     """Return chance events as one line, such as `deal 1: 13 hidden.`"""
     if begin == "reveal":
         if not all(last):
-            return _("All have chosen, unseen.")
+            return _("All have chosen in secret.")
         return _("Revealed: {choices}.", choices="; ".join(last))
     if len(last) > 1 and set(last) == {"?"}:
         return ngettext("{event}: {n} hidden.", "{event}: {n} hidden.", len(last), event=begin)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aicore.plain.check import CheckReport, check_file
+from aicore.players import player
 from plain.conftest import EXAMPLES, NAMES
 
 PLANTED = {
@@ -178,7 +179,7 @@ def test_a_mistake_in_real_positions_is_not_repeated_for_imagined_ones():
 
 def test_few_games_in_the_time_are_remarked(tmp_path):
     report = checked(tmp_path, COOPERATIVE, seconds=0.0)
-    assert any("only 1 random games fitted into 0 s" in one for one in report.remarks)
+    assert any("only 1 random game fitted into 0 s" in one for one in report.remarks)
     assert not any("fitted" in one for one in checked(tmp_path, COOPERATIVE).remarks)
 
 
@@ -293,3 +294,33 @@ def test_scores_that_depend_on_hidden_fields_are_remarked(tmp_path):
     assert "it depends on hidden fields: seat 0 reads [" in remark
     report = checked(tmp_path, PEEKING.replace("{scores}", "[0, 0]"))
     assert not any(", scores: " in one for one in report.remarks)
+
+
+@pytest.mark.parametrize(("line", "sentence"), [
+    ('options = {"n": Option(5, "x", low=6, high=9)}', "the default n=5: it must be a whole number from 6"),
+    ('options = {"n": Option("a", "x", choices=("b", "c"))}', "it must be b | c"),
+    ('symmetries = ("columns",)', "they need a Grid"),
+    ('players = {"mcts": {"simz": 5}}', 'has no parameter "simz"'),
+    ("def tell(self, event, names): 1 / 0", "tell: ZeroDivisionError"),
+    ("def aim(self): pass", "aim returned None: it must return a text or a list of lines"),
+    ("def ending(self, s): 1 / 0", "ending: ZeroDivisionError"),
+    ("def picture(self, s): return '<svg><script/></svg>'", "the SVG must not have <script>"),
+])  # fmt: skip
+def test_declarations_and_methods_for_the_screen_are_checked(tmp_path, line, sentence):
+    text = NUMBERS.replace("    said = Int(0, 30)\n", f"    said = Int(0, 90)\n    {line}\n")
+    report = checked(tmp_path, f"from aicore.plain import Option\n{text}", make_player=player)
+    assert any(sentence in one for one in report.findings), report.lines()
+
+
+def test_recall_is_not_checked_without_tokens(tmp_path):
+    text = NUMBERS.replace("    said = Int(0, 30)\n", """    said = Int(0, 90)
+    perfect_recall = True
+    hand = Int(0, 9, seats=True, hidden=True)
+    @action("move A B", A=(0, 40_000), B=(0, 1))
+    def move(self, s, a, b):
+        self.say(s, 1)
+    @move.legal
+    def moves(self, s):
+        return [(40_000, 1)]
+""")  # fmt: skip
+    assert checked(tmp_path, text).findings == []

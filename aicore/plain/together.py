@@ -6,7 +6,7 @@ its own. `revealed` holds them while the others are revealed, one chance event f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from aicore.core.kinds import Enum, FieldError, Kind
@@ -45,6 +45,9 @@ class Together:
     def __init__(self, author: Any, forms: Sequence[PlainForm], seats: int) -> None:
         self.author, self.seats = author, seats
         self.forms = [form for form in forms if form.together]
+        self.others = [
+            form for form in forms if not (form.chance or form.together or form.otherwise)
+        ]
         self.choices: list[tuple[PlainForm, int]] = [
             (form, number)
             for form in self.forms
@@ -87,17 +90,33 @@ class Together:
 
     def legal(self, s: Any) -> Iterator[str]:
         """Yield the choices of the seat to move."""
+        found = False
         for form in self.forms:
-            if form.phase and s.phase not in form.phase:
-                continue
-            keys = True if form.lister is None else form.lister(self.author, s)
-            if keys is True:
-                yield from (name for name, one in self.form_of.items() if one is form)
-            else:
-                for key in keys or ():
-                    values = key if isinstance(key, tuple) else (key,)
-                    if (form.name, values) in self.name_of:
-                        yield self.name_of[form.name, values]
+            if not form.otherwise:
+                for key in self._keys(form, s):
+                    found = True
+                    yield from self._named(form, key)
+        late = [form for form in self.forms if form.otherwise]
+        if found or not late or any(True for form in self.others for _key in self._keys(form, s)):
+            return
+        for form in late:
+            for key in self._keys(form, s):
+                yield from self._named(form, key)
+
+    def _keys(self, form: PlainForm, s: Any) -> Iterable[Any]:
+        """Return the values that a form lists in a position, as authors list them."""
+        if form.phase and s.phase not in form.phase:
+            return ()
+        keys = True if form.lister is None else form.lister(self.author, s)
+        if keys is True or (keys and not form.blanks):
+            return form.codes or range(form.size)
+        return keys or ()
+
+    def _named(self, form: PlainForm, key: Any) -> Iterator[str]:
+        """Yield the name of a choice, unless the form has no such choice."""
+        values = key if isinstance(key, tuple) else (key,)
+        if (form.name, values) in self.name_of:
+            yield self.name_of[form.name, values]
 
     def _choosing(self, form: PlainForm) -> Callable[..., None]:
         """Return the function that carries out a form's action: it stores the seat's choice."""

@@ -127,7 +127,7 @@ def test_secret_choices_are_never_revealed(tmp_path):
 
 @pytest.mark.parametrize(("together", "story"), [
     ("True", "Revealed: you: bid 3; b: bid 2; c: bid 0."),
-    ('"secret"', "All have chosen, unseen."),
+    ('"secret"', "All have chosen in secret."),
 ])  # fmt: skip
 def test_the_story_tells_the_reveal_in_one_line(tmp_path, together, story):
     state = bids(tmp_path, together).start()
@@ -172,3 +172,35 @@ def test_an_action_is_possible_only_in_its_phase(tmp_path):
     fields["phase"] = "over"
     with pytest.raises(AicoreError, match="has no legal action"):
         game.from_dict(fields).legal()
+
+
+PASSES = """
+class Passes(Game):
+    stop = Flag(shown=False)
+    @action("bid N", N=(1, 1), together=True)
+    def bid(self, s, bids):
+        s.turn = END
+    @bid.legal
+    def bids(self, s):
+        return [1] if {bids} else []
+    @action("stop")
+    def halt(self, s):
+        s.turn = END
+    @halt.legal
+    def halts(self, s):
+        return s.stop
+    @action("pass N", N=(1, 1), together=True, otherwise=True)
+    def skip(self, s, passes):
+        s.turn = END
+    def result(self, s):
+        return None
+"""
+
+
+@pytest.mark.parametrize(("bids", "choices"), [("True", {"bid 1"}), ("False", {"pass 1"})])
+def test_a_choice_that_is_legal_otherwise_is_drawn_only_if_no_other_is(tmp_path, bids, choices):
+    state = made(tmp_path, PASSES.format(bids=bids)).start()
+    assert {*state.legal()} == choices
+    state.apply(state.legal()[0])
+    drawn = {state.resample(1, aicore.Rng(k)).to_dict()["chosen"][0] for k in range(40)}
+    assert drawn == choices

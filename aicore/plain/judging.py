@@ -67,12 +67,12 @@ def misled(game: Game, make: MakePlayer, games: int, seconds: float) -> str:
     if len(gains) < MIN_GAMES:
         return ""
     mean, error = fmean(gains), stdev(gains) / len(gains) ** 0.5
-    if mean > -SURE * error:
+    if mean >= 0 or mean > -SURE * error:
         return ""
     return _(
         "greedy, which plays by estimate, does worse than random players: by {loss:.0f} % ± "
-        "{error:.0f} of the range of returns, in {n} games. Does estimate judge positions in which "
-        "others are to answer?",
+        "{error:.0f} of the range of returns, in {n} games. Does estimate allow for the others' "
+        "next moves?",
         loss=-100 * mean,
         error=200 * error,
         n=len(gains),

@@ -56,6 +56,11 @@ def test_an_estimate_that_misleads_is_remarked(tmp_path):
     assert not report_on(tmp_path, 2, result="s.right >= 2").remarks
 
 
+def test_an_estimate_is_not_blamed_if_everybody_loses(tmp_path):
+    report = report_on(tmp_path, 2, result="False")
+    assert not any("greedy" in one for one in report.remarks)
+
+
 def test_each_mistake_is_reported_once_with_the_fields_that_matter(tmp_path):
     report = report_on(tmp_path, 8, result="'yes' if s.right % 2 else [s.right] * 5")
     (finding,) = [one for one in report.findings if "result returned" in one][:1]

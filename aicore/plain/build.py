@@ -133,16 +133,17 @@ def fields_of(kind: type[Declared]) -> dict[str, Kind]:
 def forms_of(kind: type[Declared]) -> list[PlainForm]:
     """Return the forms of a class and its base classes, each once, in order.
 
-    A form of simultaneous choices is followed by the event that reveals a choice.
+    A form replaces the form of the same name in a base class. A form of simultaneous choices is
+    followed by the event that reveals a choice.
     """
-    forms: dict[int, PlainForm] = {}
+    forms: dict[str, PlainForm] = {}
     for base in reversed(kind.__mro__):
-        for value in vars(base).values():
+        for name, value in vars(base).items():
             if isinstance(value, PlainForm):
-                forms[id(value)] = value
+                forms[name] = value
     return [
         one
-        for form in forms.values()
+        for form in dict.fromkeys(forms.values())
         for one in ((form, reveal_of(form)) if form.together else (form,))
     ]
 

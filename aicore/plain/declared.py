@@ -8,7 +8,6 @@ from aicore.core.errors import AicoreError, short
 from aicore.core.kinds import Kind
 from aicore.core.language import gettext as _
 from aicore.core.schema import is_whole
-from aicore.plain.forms import PlainForm
 
 
 class Declared:
@@ -50,7 +49,6 @@ class Declared:
     """Default parameters of players for this game, such as {"mcts": {"sims": 500}}."""
 
     fields: dict[str, Kind] = {}  # noqa: RUF012  an instance has its own
-    forms: ClassVar[list[PlainForm]] = []
     own_names: ClassVar[frozenset[str]] = frozenset()
     """Names of the base class, which no field can have."""
 
@@ -111,12 +109,15 @@ def teams_of(given: Any, seats: int) -> tuple[int, ...]:
     if is_whole(given, 1, seats):
         return tuple(seat % given for seat in range(seats))
     try:
-        listed = {seat: number for number, team in enumerate(given) for seat in team}
+        pairs = [(seat, number) for number, team in enumerate(given) for seat in team]
+        listed = dict(pairs)
+        if len(listed) < len(pairs):
+            raise ValueError
         numbers = [listed[seat] for seat in range(seats)]
-    except (TypeError, KeyError):
+    except (TypeError, KeyError, ValueError):
         raise AicoreError(
             f"teams = {short(repr(given))}: it must be a number of teams, 1 if all play together, "
-            f"or the seats of each team, as in ((0, 2), (1, 3)), with all of 0 to {seats - 1}"
+            f"or the seats of each team, as in ((0, 2), (1, 3)), with each of 0 to {seats - 1} once"
         ) from None
     order = sorted(set(numbers))
     return tuple(order.index(number) for number in numbers)

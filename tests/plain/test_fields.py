@@ -11,6 +11,7 @@ from aicore.plain.loading import load
 from kit.chi2 import p_value
 from kit.fields import decoded
 from plain.conftest import EXAMPLES
+from plain.made import made
 
 GAME = """
 from aicore.plain import END, Game, Int, action
@@ -159,3 +160,30 @@ class Copies(Game):
     def result(self, s):
         return None
 """
+
+
+HEIRS = """
+class Base(Game):
+    total = Int(0, 99)
+    @action("add N", N=(1, 3))
+    def add(self, s, n):
+        s.turn = END
+    def result(self, s):
+        return None
+class Heir(Base):
+    @action("add {blank}", {blank}=(1, 5))
+    def add(self, s, n):
+        s.turn = END
+GAME = Heir
+"""
+
+
+@pytest.mark.parametrize("blank", ["N", "NUMBER"])
+def test_a_form_replaces_the_form_of_its_name_in_the_base_class(tmp_path, blank):
+    state = made(tmp_path, HEIRS.format(blank=blank)).start()
+    assert state.legal() == [f"add {n}" for n in range(1, 6)]
+
+
+def test_a_field_may_be_named_forms(tmp_path):
+    text = HEIRS.format(blank="N").replace("total = ", "forms = ")
+    assert made(tmp_path, text).start().to_dict()["forms"] == 0

@@ -207,15 +207,16 @@ cdef class PlainCalls(Game):
             if keys is None:
                 continue
             if keys is True or not one.blanks:
-                if keys:
-                    found.extend(one.whole)
+                if not keys:
+                    continue
+                if len(found) + len(one.whole) > self.max_actions:
+                    raise Wrong("many", one.form, self.max_actions)
+                found.extend(one.whole)
             else:
                 for key in keys:
                     found.append(code_of(one.codes, one.form, key))
                     if len(found) > self.max_actions:
                         raise Wrong("many", one.form, self.max_actions)
-            if len(found) > self.max_actions:
-                raise Wrong("many", one.form, self.max_actions)
         return 0
 
     cdef object random_action(self, Struct state, RngState* rng):
@@ -309,6 +310,8 @@ cdef class PlainCalls(Game):
         form = None
         for keys, codes, form in given:
             if codes is None:
+                if len(equal) + len(found) + len(keys) > self.max_outcomes:
+                    raise Wrong("many chances", form, self.max_outcomes)
                 equal.extend(keys)
                 lists += 1
                 continue
@@ -331,8 +334,6 @@ cdef class PlainCalls(Game):
             lists += len(equal) + len(found) > before
             if equal and self.together is not None and form.reveals is not None:
                 return equal
-        if len(equal) + len(found) > self.max_outcomes:
-            raise Wrong("many chances", form, self.max_outcomes)
         if not found:
             if not equal:
                 raise Wrong("no chance", self.chance_forms(), None)
@@ -566,10 +567,10 @@ cdef class PlainCalls(Game):
             if len(found) == self.seats:
                 return found
             if len(found) != self.team_count:
-                raise Wrong("team returns", method, found)
+                raise Wrong("solo returns" if self.seats == 1 else "team returns", method, found)
         elif self.team_count == 1:
             if not isinstance(found, (int, float)):
-                raise Wrong("team returns", method, found)
+                raise Wrong("solo returns" if self.seats == 1 else "team returns", method, found)
             if isinstance(found, bool):
                 found = self.high if found else self.low
             found = [found]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
+import tracemalloc
 
 import pytest
 
@@ -13,6 +14,7 @@ from aicore.arena.referee import Referee
 from aicore.core.batch import Batch
 from aicore.core.errors import MistakeError
 from plain.conftest import EXAMPLES
+from plain.made import made
 
 GAME = '''
 from aicore.plain import CHANCE, END, Game, Int, action, event
@@ -248,3 +250,32 @@ def test_a_game_without_a_result_says_what_to_write(tmp_path):
     state.play_out(aicore.Rng(1))
     with pytest.raises(MistakeError, match=r"write result\(self, s\): return the winner's seat"):
         state.returns()
+
+
+HUGE = """
+class Huge(Game):
+    ready = Flag()
+    def setup(self, s):
+        s.turn = {turn}
+    @action("go A B", A=(1, 3000), B=(1, 3000))
+    def go(self, s, a, b):
+        s.turn = END
+    @event("fall A B", A=(1, 3000), B=(1, 3000))
+    def fall(self, s, a, b):
+        s.turn = 0
+    def result(self, s):
+        return None
+"""
+
+
+@pytest.mark.parametrize(("turn", "message"), [
+    ("0", "lists more than 1024 actions"), ("CHANCE", "lists more than 1024 outcomes"),
+])  # fmt: skip
+def test_a_form_with_too_many_actions_is_refused_before_they_are_listed(tmp_path, turn, message):
+    state = made(tmp_path, HUGE.format(turn=turn)).start()
+    tracemalloc.start()
+    with pytest.raises(MistakeError, match=message):
+        state.legal() if turn == "0" else state.outcome_actions()
+    _now, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 20_000_000  # the whole list has 360 MB

@@ -72,7 +72,23 @@ def test_a_wrong_result_of_a_team_is_explained(tmp_path, teams, result, message)
         ended(tug(tmp_path, teams, result), 0, 0, 0, 0).returns()
 
 
-@pytest.mark.parametrize("teams", ["-1", "5", "((0, 1), (2,))", "'two'", "3.5"])
+@pytest.mark.parametrize("result", ["None", "'yes'", "[1, 2]"])
+def test_a_wrong_result_of_a_solo_game_is_explained(tmp_path, result):
+    with pytest.raises(MistakeError, match="in a game for one player it must return a finite"):
+        ended(tug(tmp_path, 0, result, seats=1), 0).returns()
+
+
+@pytest.mark.parametrize(
+    "teams",
+    [
+        "-1",
+        "5",
+        "((0, 1), (2,))",
+        "((0, 1), (1, 2, 3))",
+        "'two'",
+        "3.5",
+    ],
+)
 def test_wrong_teams_are_explained(tmp_path, teams):
     with pytest.raises(AicoreError, match=r"own.py: teams = .*must be a number of teams"):
         tug(tmp_path, teams, "0")

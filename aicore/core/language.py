@@ -305,6 +305,8 @@ class _Number(float):
     """Number with decimals; it formats itself as the language spoken here writes it."""
 
     def __format__(self, form: str) -> str:
+        if form == "g" and self.is_integer() and abs(self) < MAX_WHOLE:
+            form = ".0f"
         return _written(format(float(self), form))
 
 
@@ -312,8 +314,11 @@ class _WholeNumber(int):
     """Whole number; it formats itself as the language spoken here writes it: 12,345 or 12.345."""
 
     def __format__(self, form: str) -> str:
-        return _written(format(int(self), form))
+        return _written(format(int(self), "d" if form == "g" else form))
 
+
+MAX_WHOLE = 1e15
+"""Limit of whole numbers that the format "g" writes with all digits, not as 1.2e+06."""
 
 _SWAPPED = str.maketrans(".,", ",.")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from aicore.core.game import Game, State, View
-from aicore.core.language import N_, Person, capital, ngettext, npgettext
+from aicore.core.language import N_, Person, capital, fill, ngettext, npgettext
 from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 
@@ -192,7 +192,7 @@ def score(game: Game, scores: Sequence[float]) -> str:
     in_words = game.info.story.score
     if in_words is not None:
         return in_words(game, scores)
-    return " / ".join(f"{part:g}" for part in scores)
+    return " / ".join(fill("{part:g}", part=part) for part in scores)
 
 
 def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:

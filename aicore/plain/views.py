@@ -141,7 +141,9 @@ def scores_shown(position: State | View, parts: list[Part]) -> list[str]:
         return []
     scores = list(position.scores())
     shown = (position[part.name] for part in parts)
-    return [] if any(list(each) == scores for each in shown) else [f"{n:g}" for n in scores]
+    return (
+        [] if any(list(each) == scores for each in shown) else [fill("{n:g}", n=n) for n in scores]
+    )
 
 
 def _words(part: Part) -> list[str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import aicore
 from aicore.core.drawing import plain
-from aicore.core.story import Names, SeenEvent
+from aicore.core.language import speaking
+from aicore.core.story import Names, SeenEvent, score
+from aicore.session.outcome import outcome
 from plain.made import made, settled
 
 
@@ -65,7 +67,7 @@ def test_events_without_an_authors_sentence_are_combined(tmp_path):
     ]  # fmt: skip
     assert game.info.story.tell_all(game, events, Names(["you", "mcts"], 0)) == [
         "deal you 2.", "deal mcts: 2 hidden.", "You picked.", "mcts picked.",
-        "All have chosen, unseen.",
+        "All have chosen in secret.",
     ]  # fmt: skip
 
 
@@ -103,3 +105,28 @@ def test_a_board_shows_the_names_in_actions_and_fields_can_be_left_out(example):
     drawn = plain(aicore.load(example("connect_four")).start())
     assert drawn.split("\n")[6].split() == list("abcdefg")
     assert "winner" not in drawn
+
+
+RICH = """
+class Rich(Game):
+    seats = {seats}
+    done = Flag(shown=False)
+    @action("stop")
+    def stop(self, s):
+        s.turn = END
+    def scores(self, s):
+        return [1_234_567, 0.25][:self.seats]
+    def result(self, s):
+        return 0
+"""
+
+
+def test_large_scores_have_all_digits(tmp_path):
+    state = made(tmp_path, RICH.format(seats=2)).start()
+    assert "1234567" in plain(state)
+    state.apply("stop")
+    assert outcome(state, ["a", "b"]) == "a won, 1234567 to 0.25"
+    with speaking("de"):
+        assert "0,25" in plain(state)
+    solo = made(tmp_path, RICH.format(seats=1))
+    assert score(solo, [1_234_567.0, 0.5]) == "1234567 / 0.5"

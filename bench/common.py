@@ -35,7 +35,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 def workers(jobs: int) -> Iterator[RunAll]:
     """Yield a function that runs jobs in worker processes, which end with the context."""
     with ProcessPoolExecutor(jobs) as pool:
-        yield lambda job, values: list(pool.map(job, values, chunksize=4))
+        yield lambda job, values: list(pool.map(job, values, chunksize=1))
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:

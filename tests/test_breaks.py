@@ -279,6 +279,31 @@ def test_the_recorder_attributes_lines_to_tests_and_their_programs(tmp_path: Pat
         assert recording.reaching(file, numbers) == tests
 
 
+def test_recordings_are_combined_when_no_process_writes_any_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("coverage", minversion="7.10", reason=NO_COVERAGE)
+    import reached  # needs coverage
+
+    class Lines:
+        def __init__(self) -> None:
+            self.left = [tmp_path / f"{affected_tests.LINES}.{n}" for n in range(2)]
+            self.renaming = True
+
+        def combine(self, _folders: list[str]) -> None:
+            if self.renaming:  # a dying worker renames its file
+                self.renaming = False
+                raise reached.CoverageException("unable to open database file")
+            self.left.pop().unlink()
+
+    monkeypatch.setattr(reached, "FOLDER", tmp_path)
+    lines = Lines()
+    for file in lines.left:
+        file.touch()
+    reached._combine(lines)
+    assert not lines.left
+
+
 LOG = """
 ----- Captured log call -----
 ERROR    aicore.web:errors.py:46 a mistake - in a log

@@ -17,6 +17,7 @@ from typing import Any
 
 import coverage
 import pytest
+from coverage.exceptions import CoverageException
 
 sys.path.insert(0, str(Path(__file__).parent))  # needed with PYTHONSAFEPATH
 
@@ -35,6 +36,8 @@ relative_files = true
 include = {root}/*
 omit = {root}/tests/*, {root}/bench/*, {root}/tools/*, {root}/docs/*, {root}/examples/*
 """
+ATTEMPTS = 25  # maximum number of attempts to combine the recordings
+MAX_WAIT = 5.0  # maximum time to wait for a forkserver's end, in seconds
 PROGRAM = "import coverage\ncoverage.process_startup()\n"
 
 
@@ -82,7 +85,7 @@ class Recorder:
         self.lines.stop()
         self.lines.save()
         combined = coverage.Coverage(config_file=str(self._config))
-        combined.combine([str(FOLDER)])
+        _combine(combined)
         combined.save()
         files = {test.partition("::")[0] for test in self.seconds} | {*sources(ROOT, python=True)}
         passed = self.seconds.keys() - self.failed
@@ -91,11 +94,28 @@ class Recorder:
         (FOLDER / TESTS).write_text(json.dumps(saved), encoding="utf-8")
 
 
+def _combine(lines: coverage.Coverage) -> None:
+    """Combine what all processes recorded; wait for files that one still writes or renames."""
+    for _attempt in range(ATTEMPTS):
+        try:
+            lines.combine([str(FOLDER)])
+        except (CoverageException, OSError):
+            pass
+        else:
+            if not any(FOLDER.glob(f"{LINES}.*")):
+                return
+        time.sleep(0.2)
+    lines.combine([str(FOLDER)])
+
+
 def _forget_forkserver() -> None:
     """Let the next test start its own forkserver, whose programs run under that test's name."""
     server: Any = forkserver._forkserver  # type: ignore[attr-defined]
     if server._forkserver_pid is not None:
-        os.close(server._forkserver_alive_fd)  # it ends, without anybody waiting for it
+        os.close(server._forkserver_alive_fd)  # then it ends, unless a forked program has it open
+        end = time.monotonic() + MAX_WAIT
+        while os.waitpid(server._forkserver_pid, os.WNOHANG)[0] == 0 and time.monotonic() < end:
+            time.sleep(0.01)
         server._forkserver_alive_fd = server._forkserver_pid = server._forkserver_address = None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game
@@ -25,12 +26,12 @@ MAX_AIM = 240
 
 def aim(game: Game) -> tuple[str, ...]:
     """Return the goal of the game: the author's words, or the beginning of the rules."""
-    author = game.author  # type: ignore[attr-defined]
-    if not hasattr(author, "aim"):
-        return _beginning(type(author)) or (game.info.summary,)
+    own_game: Any = game
+    if not hasattr(own_game.author, "aim"):
+        return _beginning(type(own_game.author)) or (game.info.summary,)
     given = ask_author(game, "aim")
     if not isinstance(given, str | list | tuple):
-        raise describe(game, Wrong("lines", "aim", given), None, "aim", None)
+        raise describe(own_game, Wrong("lines", "aim", given), None, "aim", None)
     return tuple(own(line) for line in aim_lines(given))
 
 

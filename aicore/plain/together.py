@@ -48,15 +48,14 @@ class Together:
         self.others = [
             form for form in forms if not (form.chance or form.together or form.otherwise)
         ]
+        total = sum(form.size for form in self.forms)
+        if total > MAX_CHOICES:
+            raise FieldError(f"{total} choices at once are too many; at most {MAX_CHOICES} fit")
         self.choices: list[tuple[PlainForm, int]] = [
             (form, number)
             for form in self.forms
             for number in range(form.first, form.first + form.size)
         ]
-        if len(self.choices) > MAX_CHOICES:
-            raise FieldError(
-                f"{len(self.choices)} choices at once are too many; at most {MAX_CHOICES} fit"
-            )
         texts = [form.text(number) or "" for form, number in self.choices]
         self.names = [NONE, *texts]
         self.form_of: dict[str, PlainForm] = {}

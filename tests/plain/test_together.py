@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 
 import pytest
@@ -163,6 +164,18 @@ def test_wrong_declarations_are_explained(tmp_path, form, message):
                                                 form)  # fmt: skip
     with pytest.raises(AicoreError, match=message):
         made(tmp_path, text)
+
+
+def test_too_many_choices_are_refused_before_they_are_listed(tmp_path):
+    text = BIDS.format(together="True").replace(
+        '"bid N", N=(0, 9)', '"bid A,B", A=(1, 1000), B=(1, 1000)'
+    )
+    tracemalloc.start()
+    with pytest.raises(AicoreError, match="1000000 choices at once are too many"):
+        made(tmp_path, text)
+    _now, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 20_000_000  # the list has 100 MB
 
 
 def test_an_action_is_possible_only_in_its_phase(tmp_path):

@@ -197,7 +197,8 @@ def check_guides(state: State) -> Iterator[Finding]:
             raise
         except Exception as error:
             named = "" if isinstance(error, AicoreError) else f"{type(error).__name__}: "
-            text = _("the position cannot be drawn: {reason}", reason=f"{named}{error}")
+            reason = f"{named}{error}"
+            text = _("the position cannot be drawn: {reason}", reason=reason)
             yield text, _method(state, "picture")
             return
         width = max(map(len, drawn.splitlines()), default=0)

@@ -159,7 +159,7 @@ def test_the_temperature_sets_how_often_the_best_action_is_left():
 
 def test_an_overlooking_game_cannot_be_wrapped_again():
     game = aicore.load("pig")
-    with pytest.raises(TypeError, match="once"):
+    with pytest.raises(TypeError, match="cannot be an overlooking game"):
         OverlookingGame(OverlookingGame(game))
     other = aicore.load("kuhn_poker")
     state = other.start()

@@ -257,7 +257,7 @@ def test_a_whole_turn_in_a_line_and_back():
 
 def test_a_line_stops_where_a_card_is_drawn():
     text = play("airlock W", f"{TO_G4}; end; go e", vs=["random"])
-    assert "Something new came up. You have played 16 of 18 moves." in text
+    assert "Something unexpected happened. You have played 16 of 18 moves." in text
     assert "To continue, type: end; go e" in text
     assert text.count("Your move") == 3  # the airlock, the line, and the interrupted one
 

@@ -7,7 +7,7 @@ games of the policy that maximizes their values.
 """
 
 from aicore.core._types cimport u64
-from aicore.core.bits cimport count, lowest
+from aicore.core.bits cimport count
 from aicore.core.maths cimport exp, log
 from aicore.games.ransom.rules.state cimport (
     AMMO, CARDS, CLEARED_END, END_PHASE, FACTIONS, HAND, KINDS, MERCHANT_PHASE, REFILL, SETUP,

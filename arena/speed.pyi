@@ -1,6 +1,7 @@
 from aicore.core.game import Game
 
 MAX_NUMBER: float
+MAX_THREADS: int
 MAX_TOTAL: int
 
 def measure(

@@ -4,6 +4,8 @@ from typing import Any, Self
 from aicore.core.game import Game
 from aicore.core.position import State
 
+MAX_THREADS: int
+
 class Batch:
     def __init__(
         self,

@@ -4,6 +4,7 @@ from typing import Self, final
 from aicore.core.rng import Rng
 from aicore.search.mcts.tree import Tree
 
+MAX_THREADS: int
 MAX_TOTAL: int
 
 @final

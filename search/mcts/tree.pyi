@@ -5,6 +5,7 @@ from aicore.core.parameter import Parameter, Value
 from aicore.core.policy_net import PolicyNet
 from aicore.core.rng import Rng
 
+MAX_THREADS: int
 MAX_TOTAL: int
 TREE: tuple[Parameter, ...]
 

@@ -207,9 +207,11 @@ def test_a_test_that_fails_writes_no_sentences(tmp_path: Path) -> None:
         "utf-8",
     )
     options = ("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".")
+    path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, "--write-sentences", "games"],
         cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": path},
         capture_output=True,
         text=True,
     )

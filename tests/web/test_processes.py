@@ -188,10 +188,10 @@ def test_a_request_that_is_handed_over_is_checked_like_any_other(shared: Running
 def test_a_killed_process_loses_nothing_and_is_replaced(tmp_path: Path) -> None:
     rng = random.Random(2)
     with running(tmp_path, "--processes", str(COUNT)) as server:
-        tables = one_for_each(server, "connect_four", 2)
         until(lambda: len(children(server.process.pid)) == COUNT + 1, "all processes")
         victims = children(server.process.pid)[:COUNT]
         for number in effort([rng.randrange(COUNT)], list(range(COUNT))):
+            tables = one_for_each(server, "connect_four", 2)  # new games: three moves end none
             with contextlib.ExitStack() as stack:
                 people = [stack.enter_context(sitting(server, made)) for made in tables]
                 states = [person.turn() for person in people]

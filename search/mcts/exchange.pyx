@@ -191,9 +191,10 @@ cdef class Outbox:
         if not sheet.whole:
             return 0
         if index == 0:
-            index = arena.add(sheet.key, sheet.seat)
-            if index == 0:
+            # A node without edges would pass for one that a network has judged.
+            if not arena.make_room(arena.nodes + 1, arena.edges + sheet.lines):
                 return 0
+            index = arena.add(sheet.key, sheet.seat)
             if above:
                 arena.edge[edge].child = index
             else:

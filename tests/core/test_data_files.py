@@ -62,7 +62,7 @@ def load(**options):
     name for name in aicore.names() if any(o.file for o in registry.info(name).options.values())
 ])  # fmt: skip
 def test_a_game_with_a_users_file_is_freed(tmp_path: Path, name: str) -> None:
-    """A server loads such a game for each table."""
+    """A server loads a game with its own data for each table."""
     game = aicore.load(name)
     option = next(key for key, each in game.info.options.items() if each.file)
     file = tmp_path / "own.toml"

@@ -37,7 +37,9 @@ class Running:
         """Create a table for a person against computers; return its id and tokens."""
         players = ["me", *["mcts:sims=300"] * (seats - 1)]
         wish = {"game": game, "seats": seats, "players": players}
-        made: dict[str, Any] = httpx2.post(f"{self.address}/api/tables", json=wish).json()
+        made: dict[str, Any] = httpx2.post(
+            f"{self.address}/api/tables", json=wish, timeout=60
+        ).json()
         return made
 
     def kill_workers(self) -> None:

@@ -124,11 +124,13 @@ def test_a_table_is_found_whichever_process_is_reached(shared: Running) -> None:
             assert after["ply"] == state["ply"] + 2
             assert again.turn(after["ply"])["story"] == after["story"]
         for _ in range(2 * COUNT):
-            answer = httpx2.get(f"{shared.address}/api/tables/{made['table']}")
+            answer = httpx2.get(f"{shared.address}/api/tables/{made['table']}", timeout=60)
             assert answer.json()["title"] == "Connect Four"
-            assert httpx2.get(f"{shared.address}/table/{made['table']}").status_code == 200
+            assert (
+                httpx2.get(f"{shared.address}/table/{made['table']}", timeout=60).status_code == 200
+            )
     for number in range(2 * COUNT):
-        answer = httpx2.get(f"{shared.address}/api/tables/missing{number}")
+        answer = httpx2.get(f"{shared.address}/api/tables/missing{number}", timeout=60)
         assert answer.status_code == 404
 
 
@@ -136,7 +138,9 @@ def test_the_lobby_lists_the_tables_of_all_processes_in_order(shared: Running) -
     tokens = [made["owner"] for made in one_for_each(shared, "pig", 2)]
     for _ in range(2 * COUNT):
         address = f"{shared.address}/api/tables/mine"
-        found = httpx2.post(address, json={"tokens": [*tokens, "unknown"]}).json()["tables"]
+        found = httpx2.post(address, json={"tokens": [*tokens, "unknown"]}, timeout=60).json()[
+            "tables"
+        ]
         assert [one["token"] for one in found] == tokens
         assert not any("unreadable" in one for one in found)
 
@@ -213,7 +217,7 @@ def test_a_killed_process_loses_nothing_and_is_replaced(tmp_path: Path) -> None:
 def test_searches_survive_the_death_of_the_pool(tmp_path: Path) -> None:
     with running(tmp_path, "--processes", "2") as server:
         body = {"game": "connect_four", "seats": 2, "players": ["mcts:time=2", "me"]}
-        made = httpx2.post(f"{server.address}/api/tables", json=body).json()
+        made = httpx2.post(f"{server.address}/api/tables", json=body, timeout=60).json()
         with sitting(server, made) as person:
             until(lambda: len(children(server.process.pid)) == 3, "all processes")
             pool = children(server.process.pid)[-1]

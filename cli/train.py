@@ -51,7 +51,7 @@ def run(
     quiet: bool,
 ) -> int:
     """Run `aicore train`."""
-    _require_numpy()
+    require_numpy()
     if cluster is not None and jobs is not None:
         raise click.UsageError(_("--jobs cannot be used with --cluster, which has its own workers"))
     if (game is None) == (resume is None):
@@ -111,7 +111,7 @@ def run(
 
 def train_own(game: Game, minutes: float, jobs: int | None, quiet: bool) -> None:
     """Train a game's own network, and store it where the game's players look for it."""
-    _require_numpy()
+    require_numpy()
     from aicore.train.run import Run, Settings  # late: NumPy is an extra
 
     file = _file_of(game)
@@ -132,7 +132,7 @@ def train_own(game: Game, minutes: float, jobs: int | None, quiet: bool) -> None
         _train_live(run, jobs, None, quiet, kept=False)
 
 
-def _require_numpy() -> None:
+def require_numpy() -> None:
     """Raise AicoreError if NumPy is missing."""
     if find_spec("numpy") is None:
         command = "pip install 'aicore-tabletop[train]'"

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from aicore.core.errors import OptionError
+from aicore.core.errors import NoExactResponse
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
@@ -76,8 +76,8 @@ class SmallGame:
         max_sets, max_positions: maximum number of information sets and of positions.
         report: function to call with the numbers of information sets and positions found so far.
 
-    Raises OptionError if there are more sets or positions, or if a position can repeat. Also raises
-    it if a seat forgets what it knew or did, or if legal actions reveal hidden information.
+    Raises NoExactResponse if there are more sets or positions, if a position can repeat, if a seat
+    forgets what it knew or did, or if legal actions reveal hidden information.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class SmallGame:
     def _lay_out(
         self, max_sets: int, max_positions: int, report: Callable[[int, int], None] | None
     ) -> None:
-        """List all positions and information sets. Raises OptionError."""
+        """List all positions and information sets. Raises NoExactResponse."""
         numbers, sets = dict[int, int](), dict[int, int]()
         waiting: list[tuple[State, int]] = []
 
@@ -139,10 +139,9 @@ class SmallGame:
                 self._targets[here].append(number(_after(state, event), (here, event)))
                 self._chances[here].append(chance)
             if self.positions > max_positions or len(sets) > max_sets:
-                raise OptionError(
+                raise NoExactResponse(
                     f"{self.game.name} is too large for an exact best response: it has "
-                    f"at least {len(sets):,} information sets and {self.positions:,} positions; "
-                    "trained best responses are not available yet"
+                    f"at least {len(sets):,} information sets and {self.positions:,} positions"
                 )
             if report is not None:
                 report(len(sets), self.positions)
@@ -153,7 +152,7 @@ class SmallGame:
         if set_number == len(self.sets):
             self.sets.append(InformationSet(state.turn, state.view(state.turn), actions))
         elif self.sets[set_number].actions != actions:
-            raise OptionError(
+            raise NoExactResponse(
                 f"{self.game.name} has no exact best response: its legal actions give away "
                 "hidden information"
             )
@@ -183,11 +182,13 @@ class SmallGame:
                     if not waits[after]:
                         ready.append(after)
         if len(ordered) < len(groups):
-            raise OptionError(f"{self.game.name} has no exact best response: positions can repeat")
+            raise NoExactResponse(
+                f"{self.game.name} has no exact best response: positions can repeat"
+            )
         return ordered
 
     def _check_recall(self) -> None:
-        """Raise OptionError if a seat reaches one information set by different decisions."""
+        """Raise NoExactResponse if a seat reaches one information set by different decisions."""
         nothing, several = (-1, -1), (-2, -2)  # instead of a set and the index of an action
         seats = range(self.game.seats)
         last: list[list[tuple[int, int]] | None] = [None] * self.positions
@@ -212,7 +213,7 @@ class SmallGame:
                     if (last_decisions := last[member])
                 }
                 if len(decisions) > 1 or several in decisions:
-                    raise OptionError(
+                    raise NoExactResponse(
                         f"{self.game.name} has no exact best response: seat {info_set.seat} "
                         "forgets what it knew or did; see perfect_recall in docs/plain-games.md"
                     )

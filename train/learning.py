@@ -80,8 +80,8 @@ class Learner:
             for _ in range(self.course.parts - 1)
         )
         self._threads = ThreadPoolExecutor(len(self._others)) if self._others else None
-        course = self.course
-        self.replay = ReplayBuffer(game, course.room, course.step, course.pull)
+        self._game = game
+        self.forget()
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
         self._due = 0.0  # number of learning steps that are due
@@ -93,6 +93,11 @@ class Learner:
         """Share of the luck to subtract, 0 to 1, from `luck_sums` of earlier games."""
         gained, square = self._lucky
         return float(min(max(gained / square, 0.0), 1.0)) if square > 0 else 0.0
+
+    def forget(self) -> None:
+        """Forget all games; the network stays as it is."""
+        course = self.course
+        self.replay = ReplayBuffer(self._game, course.room, course.step, course.pull)
 
     def add(
         self, positions: Positions, trace: float | None = None, reuse: float | None = None

@@ -30,7 +30,7 @@ class ReplayBuffer:
     """
 
     def __init__(self, game: Game, room: int, step: float = 1.0, pull: float = 0.0) -> None:
-        self._step, self._pull = step, pull
+        self._step, self.pull = step, pull
         each = game.net_input_size * (3 if believes(game) else 1)
         self.room = max(1, min(room, MAX_BYTES // each))
         self.parts: list[Examples] = []
@@ -52,7 +52,7 @@ class ReplayBuffer:
         """
         leads = np.empty(positions.outcomes.shape, np.float32)
         values = returns_of(positions, trace, luck)
-        shares = drawn_targets(positions, values, self._step, self._pull)
+        shares = drawn_targets(positions, values, self._step, self.pull)
         self.parts.append(Examples(replace(positions, shares=shares), values, leads))
         self._ahead.append(ahead_of(positions))
         self._leads.append(leads)

@@ -6,11 +6,12 @@ import multiprocessing
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.policy_net import PolicyNet
+from aicore.players import player as player_of
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 
 Promise = Callable[[], Positions]
@@ -26,7 +27,7 @@ class SelfPlayPool:
     Args:
         game: the game to play.
         jobs: number of threads or processes.
-        pool: pool of processes, if the game is Python code; None for threads.
+        pool: pool of processes, if the game or its players are Python code; None for threads.
         client: client of a dask cluster whose workers play.
     """
 
@@ -37,48 +38,63 @@ class SelfPlayPool:
         """Whether the caller should wait for the games before other work."""
 
     def play(
-        self, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int
+        self,
+        player: PolicyNet | str,
+        games: int,
+        plan: Plan,
+        seed: int,
+        first: int,
+        rivals: PolicyNet | str | None = None,
     ) -> Promise:
         """Begin to play games. Return a promise of them.
 
-        The arguments are as in `aicore.search.mcts.selfplay.selfplay`.
+        The arguments are as in `aicore.search.mcts.selfplay.selfplay`, but `rivals` may also be the
+        spec of a player.
         """
         if self._client is not None:
-            return self._by_client(player, games, plan, seed, first)
+            return self._by_client(player, games, plan, seed, first, rivals)
         if self._pool is not None:
             work = [
-                (self.game, player, part, plan, seed, start)
+                (self.game, player, part, plan, seed, start, rivals)
                 for start, part in _parts(first, games, PIECES * self.jobs)
             ]
             results = self._pool.starmap_async(_piece, work, chunksize=1)
             return lambda: Positions.joined(results.get())
+        threads = 1 if isinstance(rivals, str) else self.jobs
         return _in_thread(
-            lambda: selfplay(
-                self.game, player, games, plan=plan, seed=seed, first=first, threads=self.jobs
-            )
+            lambda: _piece(self.game, player, games, plan, seed, first, rivals, threads)
         )
 
     def _by_client(
-        self, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int
+        self,
+        player: PolicyNet | str,
+        games: int,
+        plan: Plan,
+        seed: int,
+        first: int,
+        rivals: PolicyNet | str | None,
     ) -> Promise:
         client = self._client
         threads = sum(client.nthreads().values()) or 1
         shared = client.scatter(player, broadcast=True, hash=False)
         futures = [
-            client.submit(_piece, self.game, shared, part, plan, seed, start, pure=False)
+            client.submit(_piece, self.game, shared, part, plan, seed, start, rivals, pure=False)
             for start, part in _parts(first, games, PIECES * threads)
         ]
         return lambda: Positions.joined(client.gather(futures))
 
 
 @contextmanager
-def selfplay_pool(game: Game, jobs: int, cluster: str | None = None) -> Iterator[SelfPlayPool]:
+def selfplay_pool(
+    game: Game, jobs: int, cluster: str | None = None, asks: bool = False
+) -> Iterator[SelfPlayPool]:
     """Provide a pool that plays games, for the duration of the context.
 
     Args:
         game: the game to play.
         jobs: number of local threads or processes.
         cluster: the address of a dask scheduler, whose workers play instead.
+        asks: whether the games ask players, which are Python code.
 
     Raises AicoreError.
     """
@@ -87,7 +103,7 @@ def selfplay_pool(game: Game, jobs: int, cluster: str | None = None) -> Iterator
 
         with connected(cluster) as client:
             yield SelfPlayPool(game, jobs, client=client)
-    elif game.scripted and jobs > 1:
+    elif (game.scripted or asks) and jobs > 1:
         with multiprocessing.get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
             yield SelfPlayPool(game, jobs, pool)
     else:
@@ -99,9 +115,25 @@ def _ignore_interrupts() -> None:
 
 
 def _piece(
-    game: Game, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int
+    game: Game,
+    player: PolicyNet | str,
+    games: int,
+    plan: Plan,
+    seed: int,
+    first: int,
+    rivals: PolicyNet | str | None,
+    threads: int = 1,
 ) -> Positions:
-    return selfplay(game, player, games, plan=plan, seed=seed, first=first)
+    """Play a part of the games; a rival is a player object for each seat, as each may remember."""
+    with ExitStack() as stack:
+        others: Any = rivals
+        if isinstance(rivals, str):
+            others = [
+                stack.enter_context(closing(player_of(rivals, game))) for _ in range(game.seats)
+            ]
+        return selfplay(
+            game, player, games, plan=plan, seed=seed, first=first, threads=threads, rivals=others
+        )
 
 
 def _parts(first: int, games: int, limit: int) -> Iterator[tuple[int, int]]:

@@ -198,6 +198,10 @@ class OptionError(AicoreError):
     """Option of a game that is unknown or has a wrong value, or a wrong number of seats."""
 
 
+class NoExactResponse(OptionError):
+    """Game in which no exact best response can be computed."""
+
+
 class DataError(AicoreError):
     """Mistake in a game's data; the text begins with the wrong key."""
 

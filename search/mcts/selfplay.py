@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from aicore.core.errors import AicoreError
 from aicore.core.policy_net import PolicyNet
@@ -22,7 +22,21 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from aicore.core.game import Game
+    from aicore.core.decision import Decision
+    from aicore.core.game import Game, View
+
+    class Rival(Protocol):
+        """Player that decides by itself, such as an `aicore.players.Player`."""
+
+        seed: int
+        decisions: int
+
+        def ready(self, seat: int) -> None:
+            """Prepare a new game at this seat."""
+
+        def decide(self, view: View) -> Decision:
+            """Return the decision for a view."""
+
 
 MEMORY = 8 << 20  # size of a tree in bytes
 
@@ -187,33 +201,51 @@ def selfplay(
     seed: int = 0,
     first: int = 0,
     threads: int = 1,
+    rivals: Sequence[Rival] | PolicyNet | None = None,
 ) -> Positions:
     """Return games of a player against itself, played in C if the game is compiled.
+
+    With `rivals`, the player takes one seat in each game, game k in seat k modulo the number of
+    seats, and the rivals take the others. Only the player's decisions are recorded. So a network
+    can learn a best response.
 
     Args:
         game: game that has arrays.
         player: network that judges positions of searches; or "playouts", for searches that judge by
             playouts; or without a search "script", for the game's own policy, and "random", for
-            random actions, which are no policy targets.
+            random actions, which are no policy targets. "rivals" lets the rivals play in all
+            seats; their actions are the policy targets.
         games: number of games.
         plan: settings of the games.
         seed: seed of all luck and choices.
         first: number of the first game; a game depends only on the seed and its number.
-        threads: number of threads that play games at once.
+        threads: number of threads that play games at once; 1 with players as rivals.
+        rivals: for each seat, the player that sits there unless the learning player does; or a
+            network, whose policy draws the actions of all other seats.
 
-    Raises AicoreError.
+    Raises AicoreError, and the error of a rival that fails.
     """
-    if player not in ("playouts", "script", "random") and not isinstance(player, PolicyNet):
+    if player not in ("playouts", "script", "random", "rivals") and not isinstance(
+        player, PolicyNet
+    ):
         raise AicoreError(
-            'self-play: the player must be a network, "playouts", "script" or "random"'
+            'self-play: the player must be a network, "playouts", "script", "random" or "rivals"'
         )
+    asks = rivals is not None and not isinstance(rivals, PolicyNet)
+    if player == "rivals" and not asks:
+        raise AicoreError('self-play: the player "rivals" needs players as rivals')
+    if rivals is not None and player in ("script", "random"):
+        raise AicoreError(f"self-play: {player} learns nothing, so it needs no rivals")
+    if asks and threads > 1:
+        raise AicoreError("self-play: each thread needs its own rivals, so threads must be 1")
     plan = plan or Plan()
     threads = max(1, min(threads, games))
     each = -(-games // threads)
 
     def play(number: int) -> Positions:
         begin = first + number * each
-        return _play(game, player, plan, seed, begin, max(0, min(each, first + games - begin)))
+        count = max(0, min(each, first + games - begin))
+        return _play(game, player, plan, seed, begin, count, rivals)
 
     if threads == 1:
         return play(0)
@@ -222,10 +254,17 @@ def selfplay(
 
 
 def _play(
-    game: Game, player: PolicyNet | str, plan: Plan, seed: int, first: int, games: int
+    game: Game,
+    player: PolicyNet | str,
+    plan: Plan,
+    seed: int,
+    first: int,
+    games: int,
+    rivals: Sequence[Rival] | PolicyNet | None,
 ) -> Positions:
     """Return the games of one thread."""
-    table = SelfPlayGames(game, _tree(game, player, plan), player == "script", plan, seed)
+    tree = _tree(game, player, plan)
+    table = SelfPlayGames(game, tree, player == "script", plan, seed, rivals)
     table.run(first, games)
     columns = table.take()
     seats = game.seats
@@ -253,7 +292,7 @@ def _play(
 
 def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
     """Return the tree that searches for a player; None if it does not search."""
-    if player in ("script", "random"):
+    if player in ("script", "random", "rivals"):
         return None
     own = game.info.data.get("players", {}).get("mcts", {})
     known = {parameter.name for parameter in TREE}

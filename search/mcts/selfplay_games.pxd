@@ -42,7 +42,11 @@ cdef class SelfPlayGames:
     cdef u64 seed
     cdef readonly i64 decisions, simulations
     cdef int wait  # ply from which the rest of the game may be small enough for `exact`
-    cdef bint failed  # whether a tree's memory ran out
+    cdef bint failed  # whether a tree's memory ran out, or a rival failed
+    cdef tuple rivals  # the player of each seat but the learner's, or None
+    cdef PolicyValues rival_policy  # policy of the other seats, or None
+    cdef int learner  # the learner's seat; -1 without rivals, or if they play in all seats
+    cdef object error  # the error of a rival that failed, or None
     cdef RngState rng  # random numbers of the current game's choices
     cdef u64[MAX_STATE_WORDS] view  # the mover's information
     # Scratch memory, by action.
@@ -65,8 +69,10 @@ cdef class SelfPlayGames:
     cdef u32 decide(
         self, Game game, Tree tree, const void* state, int seat, int ply
     ) noexcept nogil
+    cdef int begin_rivals(self) noexcept with gil
+    cdef int ask_rival(self, const void* state, int seat, int count) noexcept with gil
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil
-    cdef int draw_by_policy(self, int seat, int count) noexcept nogil
+    cdef int draw_by_policy(self, PolicyValues policy, int seat, int count) noexcept nogil
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil
     cdef int choose_by_own_turn(self, int seat, int count, bint daring) noexcept nogil
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil

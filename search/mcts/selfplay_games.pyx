@@ -16,6 +16,9 @@ value. The target is linear in the means, so the noise cancels out in the networ
 If actions are drawn from the network's policy, no tree is searched. The network's values are
 recorded, so that the results of games can change the policy.
 
+Other players may take all seats but one, the learner's. Then only the learner's decisions are
+recorded, and its network learns a best response to these players.
+
 With a temperature, no tree is searched: the best sequence of the mover's own actions is played, by
 the network's values at its end. The target is the softmax of the actions' values.
 
@@ -30,8 +33,10 @@ from libc.string cimport memcpy, memset
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.bits cimport fold, mix
 from aicore.core.validate cimport bounded_int
-from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
+from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, State
 from aicore.core.maths cimport exp, log
+from aicore.core.policy_net cimport PolicyNet
+from aicore.core.position cimport new_state
 from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
 from aicore.core.ruleset cimport raise_mistakes_since
 from aicore.search.mcts.own_turn cimport OwnTurn
@@ -59,11 +64,15 @@ cdef class SelfPlayGames:
         scripted: whether games without a search follow the game's script, or are random.
         plan: settings, an `aicore.search.mcts.selfplay.Plan`.
         seed: seed of all games.
+        rivals: for each seat, the `aicore.players.Player` that plays there unless the seat is the
+            learner's, which is the game's number modulo the number of seats. Without a tree they
+            play in all seats, and their actions are policy targets. Or a network, whose policy
+            draws the actions of all seats but the learner's. None for no other players.
 
     Raises AicoreError if the game has no arrays, and MemoryError.
     """
 
-    def __cinit__(self, Game game not None, Tree tree, bint scripted, plan, seed):
+    def __cinit__(self, Game game not None, Tree tree, bint scripted, plan, seed, rivals=None):
         game.check_built()
         if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays, so a network cannot learn it")
@@ -95,6 +104,12 @@ cdef class SelfPlayGames:
         elif self.way == GUMBEL and not plan.gumbel:
             self.way = VISITS
         self.seed = bounded_int("seed", seed, 0, MAX_SEED)
+        if isinstance(rivals, PolicyNet):
+            self.rival_policy = PolicyValues(game, rivals, EXACT)
+        elif rivals is not None:
+            self.rivals = tuple(rivals)
+        if self.rivals is not None and len(self.rivals) != game.seats:
+            raise AicoreError(f"rivals: {game.name} needs {game.seats}, not {len(self.rivals)}")
         self.legal = <u32*> calloc(game.max_actions, sizeof(u32))
         self.share = <float*> calloc(game.max_actions, sizeof(float))
         self.logit = <double*> calloc(game.max_actions, sizeof(double))
@@ -132,7 +147,8 @@ cdef class SelfPlayGames:
             first: number of the first game.
             count: number of games.
 
-        Raises MemoryError, and MistakeError for a mistake in the game's own code.
+        Raises MemoryError, MistakeError for a mistake in the game's own code, and the error of a
+        rival that fails.
         """
         cdef i64 number = bounded_int("first", first, 0, MAX_TOTAL)
         cdef i64 _
@@ -141,6 +157,8 @@ cdef class SelfPlayGames:
             with nogil:
                 self.play(self.game, number)
             raise_mistakes_since(self.game, mistakes)
+            if self.error is not None:
+                raise self.error
             if self.failed or self.records.failed:
                 raise MemoryError
             number += 1
@@ -169,8 +187,13 @@ cdef class SelfPlayGames:
             opening = 1 + rng_below(&self.rng, self.warm)
         memset(state, 0, game.state_size)
         self.wait = 0
+        self.learner = -1
         if self.turn is not None:
             self.turn.forget()
+        if self.tree is not None and (self.rivals is not None or self.rival_policy is not None):
+            self.learner = <int> (number % game.seats)
+        if self.rivals is not None:
+            self.begin_rivals()
         game.begin(state)
         while not self.failed and not self.records.failed and game.mistakes == game.reported:
             turn = (<Head*> state).turn
@@ -188,7 +211,9 @@ cdef class SelfPlayGames:
             else:
                 action = self.decide(game, self.tree, state, turn, ply)
             game.apply(state, action)
-            if ply >= opening and (<Head*> state).turn == CHANCE:
+            if ply >= opening and (<Head*> state).turn == CHANCE and (
+                self.learner < 0 or turn == self.learner
+            ):
                 self.note_waiting(game, state, turn)
             ply += 1
         if not self.failed and game.mistakes == game.reported:
@@ -204,8 +229,18 @@ cdef class SelfPlayGames:
         cdef bint teaches, daring
         if count == 1:
             return self.legal[0]
+        if self.learner >= 0 and seat != self.learner and self.rivals is not None:
+            return self.legal[self.ask_rival(state, seat, count)]
         memcpy(self.view, state, game.state_size)
         game.conceal(self.view, seat)
+        if self.learner >= 0 and seat != self.learner:
+            return self.legal[self.draw_by_policy(self.rival_policy, seat, count)]
+        if self.rivals is not None and self.learner < 0:
+            place = self.ask_rival(state, seat, count)
+            for i in range(count):
+                self.share[i] = i == place
+            self.note(game, None, state, seat, TARGET, count, place)
+            return self.legal[place]
         daring = ply < self.warm or rng_uniform(&self.rng) < self.daring
         if self.way == RANDOM:
             place = rng_below(&self.rng, count)
@@ -224,7 +259,7 @@ cdef class SelfPlayGames:
             self.note(game, None, state, seat, TARGET, count, place)
             return self.legal[place]
         if self.way == POLICY:
-            place = self.draw_by_policy(seat, count)
+            place = self.draw_by_policy(self.policy, seat, count)
             self.note(game, None, state, seat, DRAWN, count, place)
             return self.legal[place]
         if self.way == MIXED and ply >= self.wait:
@@ -258,6 +293,34 @@ cdef class SelfPlayGames:
         self.note(game, tree, state, seat, TARGET if teaches else NOTHING, count, place)
         return tree.arena.edge[tree.arena.node[tree.root].first_edge + place].action
 
+    cdef int begin_rivals(self) noexcept with gil:
+        """Prepare the rivals for a new game, with new seeds."""
+        try:
+            for seat, rival in enumerate(self.rivals):
+                rival.seed = rng_next(&self.rng) >> 1
+                rival.decisions = 0
+                if seat != self.learner:
+                    rival.ready(seat)
+        except BaseException as error:
+            self.error, self.failed = error, True
+
+    cdef int ask_rival(self, const void* state, int seat, int count) noexcept with gil:
+        """Return the index of the action that a rival chooses; 0 if it fails."""
+        cdef State position
+        cdef u32 action
+        cdef int i
+        try:
+            position = new_state(self.game, state)
+            choice = self.rivals[seat].decide(position.view(seat)).action
+            action = self.game.parse(choice)
+            for i in range(count):
+                if self.legal[i] == action:
+                    return i
+            raise AicoreError(f"a rival chose an action that is not legal: {choice}")
+        except BaseException as error:
+            self.error, self.failed = error, True
+        return 0
+
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil:
         """Return the index of the policy's action, given the mover's information."""
         cdef u64[MAX_STATE_WORDS] drawn
@@ -274,10 +337,10 @@ cdef class SelfPlayGames:
                 found = i
         return found
 
-    cdef int draw_by_policy(self, int seat, int count) noexcept nogil:
-        """Return the index of an action drawn by the network's policy."""
+    cdef int draw_by_policy(self, PolicyValues policy, int seat, int count) noexcept nogil:
+        """Return the index of an action drawn by a network's policy."""
         cdef int i
-        self.policy.priors(self.view, seat, self.legal, count, self.prior, self.value)
+        policy.priors(self.view, seat, self.legal, count, self.prior, self.value)
         for i in range(count):
             self.share[i] = <float> self.prior[i]
         return drawn_place(self.share, count, &self.rng)

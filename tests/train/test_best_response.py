@@ -1,0 +1,81 @@
+"""Tests of best responses that a network learns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.arena.exploit import exploit, play_of
+from aicore.core.errors import AicoreError, SpecError
+from aicore.core.net_file import read_net, write_net
+from aicore.search.responses import SmallGame
+from aicore.train.best_response import STAGES, BestResponse, learn_response
+from aicore.train.selfplay_pool import SelfPlayPool
+
+GAMES = 300  # games in a generation
+
+
+def gain_of(small: SmallGame, spec: str, file: Path) -> float:
+    """Return the exact gain of a network's policy against a player, in all seats together."""
+    fixed, mine = play_of(small, spec), play_of(small, f"policy:net={file}")
+    alone, total = small.values(fixed), 0.0
+    for seat in range(small.game.seats):
+        pairs = zip(small.sets, mine, fixed, strict=True)
+        play = [own if here.seat == seat else other for here, own, other in pairs]
+        total += small.values(play)[seat] - alone[seat]
+    return total
+
+
+@pytest.mark.parametrize(("name", "share"), [("kuhn_poker", 0.99), ("leduc_poker", 0.9)])
+def test_a_network_finds_most_of_what_a_best_response_gains(
+    name: str, share: float, tmp_path: Path
+) -> None:
+    game, spec = aicore.load(name), "random"  # its probabilities are known exactly
+    response, pool = BestResponse(game, spec, seed=1), SelfPlayPool(game, 1)
+    for _ in range(4):
+        response.imitate(pool, GAMES)
+    for number in range(60):
+        response.practice(pool, GAMES, number / 80)
+    for number in range(60, 80):
+        response.learn(pool, GAMES, number / 80)
+    assert response.games == 20 * GAMES
+    file = tmp_path / "response.net"
+    write_net(file, response.net, half=False)
+    exact = exploit(game, spec)
+    gain = gain_of(SmallGame(game), spec, file)
+    assert share * exact.nash_conv <= gain <= exact.nash_conv + 1e-9
+
+
+def test_a_player_in_equilibrium_is_hardly_exploited() -> None:
+    game = aicore.load("kuhn_poker")
+    found = learn_response(game, "cfr:iterations=20000", seconds=4.0)
+    # the best response gains nothing; by chance, one interval in 40 lies above 0
+    assert found.total[0] <= 0.05
+    assert sum(found.values) == pytest.approx(0.0)
+
+
+def test_figures_are_of_new_deals_with_the_written_network(tmp_path: Path) -> None:
+    game, file, seen = aicore.load("kuhn_poker"), tmp_path / "response.net", list[str]()
+    found = learn_response(
+        game, "random", 3.0, jobs=2, out=file, watch=lambda stage, share, games: seen.append(stage)
+    )
+    assert list(dict.fromkeys(seen)) == list(STAGES)
+    net, _card = read_net(str(file), game)
+    assert net.game == game
+    # 11/12: tests/search/test_oracles.py
+    assert 0.0 < found.total[0] <= 11 / 12
+    assert found.total[0] <= found.gain <= found.total[1]
+    assert found.gain == pytest.approx(sum(found.gains))
+    assert found.deals >= 8
+    message = found.to_dict()
+    assert message["method"] == "learned"
+    assert message["gain"] == found.gain
+
+
+def test_a_player_that_cannot_be_learned_against_is_refused() -> None:
+    with pytest.raises(SpecError, match="human cannot play by itself"):
+        learn_response(aicore.load("kuhn_poker"), "human", 1.0)
+    with pytest.raises(AicoreError, match="nobody"):
+        learn_response(aicore.load("kuhn_poker"), "nobody", 1.0)

@@ -103,6 +103,8 @@ class _Reasons:
 
     def shared_square(self, *_words: str) -> str:
         other = self.chart.others_at(self.here)[0]
+        if self.here in AIRLOCK_AT:
+            return _("@{seat} is on this airlock, too: first walk on, or `escape`", seat=other)
         return _(
             "you cannot stop on a shared square, and @{seat} is here: move on first", seat=other
         )

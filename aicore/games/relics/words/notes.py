@@ -29,8 +29,8 @@ BRIEFS = {
     "platform-hack-1": N_("a spare platform, laid for free"),
     "platform-hack-2": N_("turns a platform in place"),
     "blaster": N_("destroys a gun about to fire, or a net"),
-    "shield": N_("once raised, it stops a hit or a trap"),
-    "raised": N_("stops the next hit or trap"),
+    "shield": N_("once raised, it stops a hit or certain traps"),
+    "raised": N_("stops the next hit, or certain traps"),
 }
 
 

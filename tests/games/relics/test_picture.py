@@ -27,6 +27,11 @@ def test_treasures_are_drawn_where_they_lie(seed: int) -> None:
     assert len(taken) > 2
 
 
+def test_the_legend_counts_the_items_that_lie_in_the_station() -> None:
+    for given, items in (("ap 12", 12), ("tokens g2 1", 11), ("has tape; tokens g2 0", 10)):
+        assert f">{items} items left<" in to_svg(Scene(stands(given).view(0)))
+
+
 def test_walks_lead_to_an_airlock_with_other_pieces_but_to_no_other_taken_square() -> None:
     bridge = "at 15,2; platform p07 at 15,0 turn 0; platform p09 at 15,2 turn 2"
     for other, free in (("15,15", {"exit N", "15,4"}), ("15,-1", {"exit N", "15,4"}),

@@ -291,7 +291,7 @@ class Panel:
         The legend stands at the bottom; beside the station it is left out if there is no room.
         """
         fields = self.fields
-        items, spare = len(fields["undrawn_items"]), len(fields["spare"])
+        items, spare = sum(fields["tokens"].values()), len(fields["spare"])
         left = {
             "item": ngettext("{n} item left", "{n} items left", items),
             "spare platform": ngettext(

@@ -373,6 +373,16 @@ def test_a_lost_doorway_is_shown() -> None:
         assert tell(events[-1]).endswith("The doorway is gone.")
 
 
+def test_the_last_defense_is_announced_only_if_a_round_follows() -> None:
+    for given, announced in (("round 11", True), ("round 12", False)):
+        (line,) = tell_all(scene(f"at 15,15; ap 2; {given}; has tape", "take"))
+        assert ("the Last Defense begins" in line) == announced
+        assert line.endswith("13 points in hand.")
+    assert tell_all(scene("at 15,15; ap 2; round 12", "take")) == [
+        "mcts takes the Heart of Sol for 12 points (2 AP, 0 left)."
+    ]
+
+
 def test_the_last_defense_is_shown() -> None:
     events = scene("has the Heart; at 15,15; platforms p01 p02", "end; end; remove p01; remove p02")
     whole = tell_all(events)

@@ -219,13 +219,15 @@ class _Teller:
         slots: dict[str, Any] = {"who": self.who, "cost": self.ap()}
         if self.after["heart"] == self.seat != self.before["heart"]:
             heart = self.figures["heart_points"]
-            result = _("the Last Defense begins with {who:your|*'s} next turn", who=self.who)
+            result = ""
+            if self.after["round"] < self.game.options["rounds"]:
+                result = _("the Last Defense begins with {who:your|*'s} next turn", who=self.who)
             deed = _(
                 "{who:take|takes} the Heart of Sol for {points}{cost}",
                 points=points(heart),
                 **slots,
             )
-            return deed, f"{result}{self.in_hand(heart)}"
+            return deed, f"{result}{self.in_hand(heart)}".removeprefix("; ")
         drawn = next((each for each in self.group if each.words[0] == "artifact"), None)
         if drawn is None:
             gallery = gallery_at(self.game, self.before["pos"][self.seat])

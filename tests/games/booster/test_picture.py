@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import aicore
@@ -29,6 +31,19 @@ def test_each_number_of_points_has_a_button() -> None:
             assert buttons == [f"Fly for {worth} points" for worth in sorted(worths)[::-1]]
             seen += len(buttons)
     assert seen > 10
+
+
+def test_tooltips_name_the_cards_of_the_deck_and_of_other_hands() -> None:
+    for before, _, _ in list(steps(GAME, 1, policy=0.8))[30::25]:
+        fields = before.to_dict()
+        unseen = [*fields["deck"], *fields["hands"][1]]
+        titles = [one.text or "" for one in drawn(Scene(before.view(0))).iter("title")]
+        lists = [
+            title.partition(";")[0].partition(" to come, or in other hands: ")[2]
+            for title in titles
+        ]
+        shown = [name for each in filter(None, lists) for name in re.split(", | and ", each)]
+        assert len([name for name in shown if name != "none"]) == len(unseen)
 
 
 @pytest.mark.parametrize("seats", [3, 6])

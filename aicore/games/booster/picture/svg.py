@@ -330,7 +330,9 @@ class _Table(TableDrawing):
             come = [one for one in of_kind if one.id in unseen]
             gone = [one.name for one in of_kind if one.id in thrown]
             left = listed([one.name for one in come]) or pgettext("booster", "none")
-            about = _("{kind} to come: {cards}", kind=type_name(kind), cards=left)
+            about = _(
+                "{kind} to come, or in other hands: {cards}", kind=type_name(kind), cards=left
+            )
             if gone:
                 about = _(
                     "{to_come}; discarded, back in the next deck: {cards}",

@@ -194,6 +194,55 @@ def test_out_of_turns(scores: list[int], returns: list[float]) -> None:
     assert earlier.turn == aicore.CHANCE
 
 
+def test_the_last_turn_may_fly_a_mission() -> None:
+    """A meld of the last turn counts; one that reaches the target ends the game by the target."""
+    game = aicore.load("booster", seats=3, max_turns=4)
+    hand = FAR_MELD + JUNK
+    hands = [others(5, hand), others(5, hand, others(5, hand)), hand]
+    for scores, end, final, returns in (
+        ([9, 0, 2], "max_turns", [9, 0, 8], [1.0, 0.0, 0.0]),
+        ([8, 0, 2], "max_turns", [8, 0, 8], [0.5, 0.0, 0.5]),
+        ([9, 9, 4], "target", [9, 9, 10], [0.0, 0.0, 1.0]),
+        ([9, 9, 9], "target", [9, 9, 15], [0.0, 0.0, 1.0]),
+    ):
+        state = position(game, hands, seat=2, turns=11, scores=scores)
+        state.apply("meld " + ",".join(FAR_MELD))
+        if end == "max_turns":
+            assert state.turn == 2
+            state.apply("eject booster-1")
+        assert state.end == end
+        assert state.scores() == final
+        assert state.returns() == returns
+
+
+def test_six_seats_turn_the_pile_over_in_the_middle_of_an_empty_hand() -> None:
+    """After a meld and an eject of both other cards, a seat draws seven, from two decks."""
+    game = aicore.load("booster", seats=6)
+    hands = [[], *(list(CARDS[i : i + 6]) for i in range(0, 30, 6))]
+    state = position(
+        game, hands, phase="draw", turns=60, deck=list(CARDS[30:33]), discard=list(CARDS[33:])
+    )
+    for card in (*CARDS[30:33], *CARDS[33:37]):
+        assert {chance for _, chance in state.outcomes()} == {1 / len(state.to_dict()["deck"])}
+        state.apply(f"draw {card}")
+    fields = state.to_dict()
+    assert (fields["phase"], fields["discard"]) == ("mission", [])
+    assert fields["deck"] == list(CARDS[37:])
+    assert fields["drawn_from"] == [[1] * 3 + [2] * 4, *([1] * 6 for _ in range(5))]
+
+
+def test_seats_options_and_bounds_are_the_rules() -> None:
+    game = aicore.load("booster")
+    assert (game.seats, game.options) == (2, {"target": 10, "max_turns": 200})
+    assert (game.max_actions, game.max_outcomes) == (28, 50)
+    for given in ({"target": 1, "max_turns": 1}, {"target": 100, "max_turns": 1000, "seats": 6}):
+        aicore.load("booster", **given)
+    for name, values in (("target", (0, 101)), ("max_turns", (0, 1001)), ("seats", (1, 7))):
+        for value in values:
+            with pytest.raises(ValueError, match=name.rstrip("s")):
+                aicore.load("booster", **{name: value})
+
+
 def test_turn_over_waits_for_a_draw() -> None:
     """Cards melded and ejected after the deck ran out come back too."""
     game = aicore.load("booster")

@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 import aicore
+from aicore.core.picture import Scene, drawn
 from aicore.core.story import Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.trader.words import story
+from aicore.games.trader.words.labels import fight
 from aicore.games.trader.words.vocabulary import titled
 from aicore.games.trader.words.wording import Words
 from games.conftest import Say
@@ -283,6 +285,38 @@ def test_spending_what_the_next_card_demands_is_a_danger() -> None:
             assert plies[-1].after["end"] == "payment"
             assert plies[-1].after["month"] == each.before["month"]
     assert warnings > 3
+
+
+def test_fleeing_with_what_the_next_card_demands_is_a_danger() -> None:
+    """5 V are due: fleeing with 5 leaves 4; with 6 it is no danger, nor is it with 4."""
+    for vectorium, warned in ((4, False), (5, True), (6, False)):
+        state = combat(vectorium=vectorium, **month_ends("e01", face_up=["e12"]))
+        (fled,) = played(state, "flee 0,1")
+        assert ("ends the month" in story.danger(GAME, fled)) == warned
+        assert (played(state, "event e01")[0].after["end"] == "payment") == (vectorium < 6)
+
+
+@pytest.mark.parametrize("month", [1, 2, 3])
+@pytest.mark.parametrize("enemy", ["e06", "e07", "e12"])
+def test_the_figures_of_a_fight_are_those_of_the_next_card(month: int, enemy: str) -> None:
+    """The last card of a month already meets the bonus of the next one."""
+    for fields in (month_ends("e01", face_up=[enemy]), {}):
+        state = combat(
+            enemy=enemy, vectorium=20, month=month, paid=month - 1, modules={"weapons": 4}, **fields
+        )
+        strength = CARDS[enemy][2] + month - (not fields)  # value, and a bonus of month - 1
+        cards = state["undrawn_events"]
+        good = 0
+        for card in cards:
+            after = state.clone()
+            played(after, "counterattack", f"event {card}")
+            good += after["enemy"] is None
+            assert (after["enemy"] is None) == (4 + CARDS[card][5] > strength + CARDS[card][6])
+        note = story.note(GAME, state, "counterattack")
+        assert note == f"{good} of {len(cards)} cards destroy it"
+        assert f"you hit: 4 + att > {strength} + def" in fight(state, DATA)
+        shown = "\n".join(drawn(Scene(state.view(0), ("you",))).itertext())
+        assert f"4 + the card's attack is more than {strength} + the card's defense" in shown
 
 
 def test_the_last_vectorium_is_shown() -> None:

@@ -40,7 +40,7 @@ from aicore.games.trader.rules.state import CARGO, DEFENSES, ENGINES, WEAPONS
 from aicore.games.trader.words import vocabulary
 from aicore.games.trader.words.labels import status
 from aicore.games.trader.words.vocabulary import titled
-from aicore.games.trader.words.wording import SET_ASIDE, Words, bonus
+from aicore.games.trader.words.wording import SET_ASIDE, Words, next_bonus
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -129,7 +129,7 @@ class _Table(TableDrawing):
         """Draw the sums that decide each side's hit, with the card that is drawn for it."""
         fields, words = self.fields, self.words
         foe = words.events[fields["enemy"]]
-        strength = foe[2] + bonus(fields)
+        strength = foe[2] + next_bonus(fields)
         weapons, defenses = (words.level(fields, module) for module in (WEAPONS, DEFENSES))
         invader = foe[1] == "invader"
         about = {"strength": strength, "weapons": weapons, "defenses": defenses}

@@ -296,7 +296,9 @@ def too_little(words: Words, event: SeenEvent) -> str:
     """Return a warning that too little is left for a payment due at the next card; else ""."""
     before, after = event.before, event.after
     immediate = before.game.options["payment"] == "immediate"
-    if event.words[0] not in ("buy", "upgrade") or after["end"] or not immediate:
+    fled = event.words[0] == "flee" and before["enemy"]
+    spent = fled or event.words[0] in ("buy", "upgrade")
+    if not spent or after["end"] or not immediate:
         return ""
     jump = int(event.words[0] == "buy")
     due = words.payments[before["paid"]]

@@ -5,8 +5,8 @@ from typing import Any
 from aicore.core.game import Position
 from aicore.core.language import N_
 from aicore.core.language import gettext as _
-from aicore.games.trader.rules.state import enemy_bonus
 from aicore.games.trader.words import vocabulary
+from aicore.games.trader.words.wording import next_bonus
 
 # Status lines, by the fields `phase`, `drawing` (purpose of a card that is drawn) and `end`.
 PHASES = {
@@ -71,7 +71,7 @@ def status(fields: Position) -> str:
 def fight(fields: Position, data: dict[str, Any]) -> str:
     """Return the sums that decide each side's hit; att and def are values of a card to draw."""
     row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
-    strength = row[2] + enemy_bonus(fields["month"])
+    strength = row[2] + next_bonus(fields)
     weapons, defenses, *_others = fields["modules"].values()
     sums = {"strength": strength, "weapons": weapons, "defenses": defenses}
     if row[1] == "invader":

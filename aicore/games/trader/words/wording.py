@@ -282,7 +282,7 @@ class Words:
         """Return the number of undrawn cards that destroy the enemy, and of all undrawn cards."""
         foe, ours = self.events[fields["enemy"]], self.level(fields, WEAPONS)
         rows = [self.events[card] for card in fields["undrawn_events"]]
-        theirs = foe[2] + bonus(fields)
+        theirs = foe[2] + next_bonus(fields)
         return sum(ours + row[5] > theirs + row[6] for row in rows), len(rows)
 
     def destroys(self, event: SeenEvent) -> str:
@@ -362,6 +362,12 @@ def vectorium(fields: Position) -> str:
 def bonus(fields: Position) -> int:
     """Return the enemies' bonus in this month."""
     return state.enemy_bonus(fields["month"])
+
+
+def next_bonus(fields: Position) -> int:
+    """Return the enemies' bonus for the next event card; the last of a month brings a new one."""
+    ends = len(fields["undrawn_events"]) == SET_ASIDE + 1
+    return state.enemy_bonus(fields["month"] + ends)
 
 
 def none_of(good: str) -> str:

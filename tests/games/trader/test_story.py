@@ -524,7 +524,16 @@ def test_examples_of_the_rules_are_of_the_notation() -> None:
     texts = re.findall(r"`([a-z][^`\n]*)`", rules)
     verbs = {text.split()[0] for text in texts}
     assert VERBS - {"planet", "event"} <= verbs
-    others = {*MODULES, "left", "too far", "odds", "hint", "help WORD", "payment=turn_end"}
+    others = {
+        *MODULES,
+        "left",
+        "too far",
+        "odds",
+        "hint",
+        "help WORD",
+        "payment=turn_end",
+        "reshuffle=all",
+    }
     examples = re.findall(r"`([^`]*)`", " ".join(story.glossary(GAME).values()))
     assert len(examples) > len(VERBS) - 4
     for text in {*texts, *examples} - others:

@@ -52,6 +52,25 @@ def test_a_merchant_phase_with_2_fuel_begins_the_last_turn() -> None:
     assert state.end == "fuel"
 
 
+def refusals(state: aicore.State) -> list[str]:
+    """Return the reasons why the open targets that no action takes cannot be taken."""
+    scene = Scene(state.view(0), ("you",), tuple(state.legal()))
+    return [one.get("data-why", "") for one in drawn(scene).iter() if one.get("data-why")]
+
+
+def test_a_refused_target_names_the_duty_or_the_points() -> None:
+    """README, Duties: a new target within reach must be taken, whatever else a faction takes."""
+    fields = {"hand": ["he.k", "be.k", "n.k"], "targets": ["alpha.k", "delta.sr"]}  # 13 points
+    duty = "Your hand is worth 13, enough for the new target (12): the Siren delta must be taken."
+    points = "It takes 25 points, and your hand is worth 13."
+    assert refusals(position("new", new="delta.sr", **fields)) == [duty]
+    assert refusals(position("any", new="delta.sr", **fields)) == []  # a faction capture
+    fields["hand"][0] = "he.sr"
+    assert refusals(position("new", new="delta.sr", **fields)) == [duty]
+    assert refusals(position("new", new="alpha.k", **fields)) == [points]
+    assert refusals(position("any", new="delta.sr", **fields)) == [points]
+
+
 def test_a_captured_target_is_marked_in_the_holding_cell() -> None:
     seen = 0
     for seed in range(3):

@@ -167,15 +167,18 @@ class _Table(TableDrawing):
             label = _("{target}, new", target=about) if new else about
             self.offer(identify(drawn, name, row=True), box, _aims_at(name), label)
             if fields["phase"] == "act":
-                worth, hand = self.words.worth(name), self.words.sum(fields["hand"])
-                if hand < worth:
-                    why = _(
-                        "It takes {worth} points, and your hand is worth {hand}.",
-                        worth=worth,
-                        hand=hand,
-                    )
-                    refuse(drawn, why)
+                refuse(drawn, self._out_of_reach(name))
         return y
+
+    def _out_of_reach(self, name: str) -> str:
+        """Return the reason why a target cannot be taken: the duty of a new one, or the hand."""
+        words, fields, new = self.words, self.fields, self.fields["new"]
+        worth, hand = words.worth(name), words.sum(fields["hand"])
+        if words.forced == "new" and new not in (None, name) and hand >= words.worth(new):
+            return self.scene.called.sentence(words.duty(fields))
+        if hand >= worth:
+            return ""
+        return _("It takes {worth} points, and your hand is worth {hand}.", worth=worth, hand=hand)
 
     def _hand(self, y: float, width: float) -> float:
         """Draw the three cards, the duties that they impose, and the buttons."""

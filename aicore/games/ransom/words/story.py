@@ -134,7 +134,10 @@ def danger(game: Game, event: SeenEvent) -> str:
         return ""
     if all(action.startswith("discard") for action in event.before.legal()):
         return ""  # every choice ends it
-    return _("That ends the game: the next turn takes the last fuel. A capture would bring more.")
+    return _(
+        "That ends the game: the next turn takes the last fuel. A capture or boost would raise the "
+        "shield."
+    )
 
 
 def confirm(game: Game, event: SeenEvent) -> str:

@@ -164,6 +164,34 @@ def test_an_evaded_emp_strips_all_the_same() -> None:
     assert shown(state, "pending")["dice"] == 2
 
 
+def test_an_evasion_takes_two_of_the_eight_dice() -> None:
+    """The limit of eight comes before the evasion: nine dice become six."""
+    group = {"U4": "fighter", "D4": "fighter", "S3": "bomber", "S4": "bomber"}
+    ravs = [(space, 0, kind, None) for space, kind in group.items()]
+    state = play(attacking(ravs, 1, 4), "attack 1 with U4,D4,S3,S4", "evade shields-guns")
+    assert shown(state, "pending")["dice"] == 6
+
+
+def test_an_emp_that_leaves_nothing_rolls_nothing() -> None:
+    """Its target has only shields: the owner is asked, loses them, and no dice are rolled."""
+    state = position(3, 5, 5, down={1: " ".join(SYSTEMS)})
+    play(state, "play missile", "emp 1")
+    assert state.turn == 1
+    play(state, "no-evade")
+    assert shown(state, "shields") == [2, 0, 0]
+    assert shown(state, "seat") == 1
+
+
+def test_a_carrier_with_nothing_left_uses_up_its_attackers() -> None:
+    """Ruling 9: nobody is asked, nothing is rolled, and target and RAVs have had their attack."""
+    mine = [(space, 0, "fighter", None) for space in ("U4", "S4", "U5")]
+    ravs = [*mine, ("P5", 1, "fighter", None)]
+    state = attacking(ravs, 1, 4, down={1: " ".join(SYSTEMS)}, shields=(2, 0))
+    assert "attack 1 with U4,S4" in state.legal()
+    play(state, "attack 1 with U4")
+    assert state.legal() == ["attacks-done", "attack P5 with U5"]
+
+
 def test_black_shields_fall_first_and_go_back_to_the_stockpile() -> None:
     """Seat 1 has one chip of its own and a black one as shields."""
     state = position(2, 3, spent=(0, 11), shields=(2, 0), seat=1)

@@ -234,6 +234,32 @@ def test_guns_without_a_target_roll_nothing() -> None:
     assert shown(state, "seat") == 1
 
 
+def test_weapons_and_guns_that_are_down_do_nothing() -> None:
+    """Step 2: such a step is skipped, though the card may be played."""
+    ravs = [("U3", 1, "fighter", None)]
+    for card, system in (("short-range", "weapons"), ("missile", "weapons")):
+        assert shown(play(position(3, 4), f"play {card}"), "seat") == 0
+        idle = play(position(3, 4, down={0: system}), f"play {card}")
+        assert shown(idle, "seat") == 1
+    state = play(position(3, 4, ravs=ravs, down={0: "defense"}), "play shields-guns")
+    assert state.legal() == ["shields", "guns"]
+    assert shown(play(state, "guns"), "seat") == 1
+
+
+def test_the_only_override_is_carried_out_at_once() -> None:
+    """At the planet there is no move: the engine can only be repaired."""
+    state = play(position(9, 3, down={0: "nav"}), "play override")
+    assert shown(state, "systems")[0] == [True] * 4
+    assert state.legal() == ["return", "return override"]
+
+
+def test_an_override_moves_onto_the_planet_for_a_chip() -> None:
+    state = play(position(8, 9, down={0: "nav"}), "play override", "override move")
+    assert shown(state, "locations")[0] == 9
+    assert shown(state, "trophies")[0]["black"] == 1
+    assert shown(state, "pending")["last_arrival"] == 0
+
+
 def test_a_launch_ends_where_no_space_is_free() -> None:
     """Location 1 has three Spaces; two are taken."""
     taken = [("U1", 1, "fighter", None), ("D1", 1, "fighter", None)]

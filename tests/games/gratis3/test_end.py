@@ -52,6 +52,17 @@ def test_the_number_of_turns_ends_the_game() -> None:
     assert reasons == {"turns"}
 
 
+def test_a_last_turn_by_both_counts_ends_at_the_planet() -> None:
+    """Ruling 10: everybody has landed, and nobody has another turn."""
+    state = play(position(8, 9, max_turns=12), "play shields-guns", "shields")
+    for _ in range(2):
+        play(state, "play shields-guns", "guns")
+    assert (state.end, shown(state, "turns")) == ("planet", 23)
+    state = play(position(9, 8, seat=1, max_turns=12), "play shields-guns", "shields")
+    play(state, "play shields-guns", "guns", "play shields-guns", "guns")
+    assert (state.end, shown(state, "turns")) == ("planet", 24)
+
+
 def test_scores_and_ties() -> None:
     """Colored 2, black 1; ties by Online systems (2 each) and shields (1 each), then shared."""
 

@@ -35,7 +35,7 @@ ABOUT = {
     "move-launch": N_("one step, then two craft"),
     "shields-guns": N_("shields and a step, or guns"),
     "short-range": N_("shoot a Carrier near you"),
-    "missile": N_("shoot a Carrier far away"),
+    "missile": N_("shoot a Carrier elsewhere"),
     "override": N_("repair or use a Down system"),
 }
 """Effect of each card, in a few words."""

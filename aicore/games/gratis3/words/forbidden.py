@@ -124,13 +124,17 @@ class Check:
         return self._missing(card)
 
     def _evade(self, card: str) -> str:
-        return self._missing(card)
+        return self._missing(card, others=1)
 
-    def _missing(self, card: str) -> str:
-        """Return a text about the place of a card that is not in the hand."""
+    def _missing(self, card: str, others: int = 0) -> str:
+        """Return a text about the place of a card that is not in the hand.
+
+        Args:
+            others: 1 in the turn of another seat, at whose end no card comes back; else 0.
+        """
         queue = self.fields["queue"][self.seat]
         if card in queue:
-            when = _(BACK[min(queue.index(card), 3)])
+            when = _(BACK[queue.index(card) + others])
             return _("{card} is cooling down: it comes back {when}", card=typed(card), when=when)
         below = self.fields["evasion"][self.seat]
         if card in below:

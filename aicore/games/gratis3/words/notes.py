@@ -15,7 +15,7 @@ CARDS = {  # short, because two actions share a row
     "move-launch": N_("move, launch"),
     "shields-guns": N_("shields or guns"),
     "short-range": N_("a Carrier nearby"),
-    "missile": N_("EMP or nuke, far away"),
+    "missile": N_("EMP or nuke, elsewhere"),
     "override": N_("repair, or override"),
 }
 ALONE = {

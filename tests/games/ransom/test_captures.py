@@ -92,6 +92,37 @@ def test_an_old_target_within_reach_forbids_discards_under_new_and_any():
         assert verbs(state) == expected
 
 
+def test_a_duty_forbids_the_discard_of_a_merchant_too():
+    fields = {"hand": ["ne.k", "f.sr", "merchant-1"], "targets": ["delta.k"], "new": "delta.k"}
+    for forced, expected in [
+        ("new", {"capture"}),
+        ("any", {"capture"}),
+        ("none", {"capture", "discard"}),
+    ]:
+        assert verbs(position(forced, **fields)) == expected
+
+
+@pytest.mark.parametrize("forced", ["new", "any", "none"])
+def test_a_faction_capture_is_no_duty(forced):
+    hand = ["he.k", "li.k", "be.k"]  # 9
+    state = position(forced, hand=hand, targets=["delta.k"], new="delta.k")
+    assert verbs(state) == {"capture", "discard"}
+
+
+def test_a_duty_in_a_merchants_turn_allows_boosts_of_the_new_target():
+    state = position(
+        hand=["ne.k", "n.sr", "merchant-2"], targets=["alpha.k"], held=["delta.sr"],
+        phase="merchant",
+    )  # fmt: skip
+    state.apply("merchant")
+    state.apply("reveal gamma.k")
+    assert set(state.legal()) == {
+        "boost gamma.k with n.sr using delta.sr",
+        "boost gamma.k with ne.k using delta.sr",
+        "capture gamma.k with n.sr,ne.k",
+    }
+
+
 def test_a_possible_boost_is_no_duty():
     hand = ["he.k", "be.sr", "li.ca"]  # 9
     state = position(

@@ -9,7 +9,17 @@ import pytest
 
 import aicore
 from aicore.core.errors import StateError
-from games.trader.table import EVENTS, combat, drawing, month_ends, play, position, show
+from games.trader.table import (
+    EVENTS,
+    HOLD,
+    STAR,
+    combat,
+    drawing,
+    month_ends,
+    play,
+    position,
+    show,
+)
 
 # Payments
 
@@ -46,6 +56,27 @@ def test_the_card_that_ends_the_month_meets_the_new_bonus():
     fields |= month_ends("e02", face_up=["e06"])
     state = play(drawing("attack", **fields), "event e02")
     assert show(state, "phase", "month", "paid", "vectorium") == ("damage", 3, 2, 10)
+
+
+def test_a_month_that_ends_with_a_fine_is_paid_for_first():  # ruling 9
+    fields = month_ends("e02", face_up=["e15"]) | {"face_up": ["e15"], "hold": {"illegals": 1}}
+    # earth's law 3 times 2, and 2 V are left of 7; then the fine's card sets the prices
+    state = play(drawing("fine", vectorium=7, **fields), "event e02")
+    assert show(state, "paid", "month", "phase", "debt", "vectorium") == (1, 2, "fine", 4, 0)
+    assert show(state, "hold", "face_up") == (HOLD, ["e15", "e02"])
+    # a payment that is missed takes nothing: neither V nor illegals
+    state = play(drawing("fine", vectorium=4, **fields), "event e02")
+    assert (state.end, state.scores()) == ("payment", [0, 4])
+    assert show(state, "hold") == (HOLD | {"illegals": 1},)
+
+
+def test_a_month_that_ends_with_a_misjump_is_paid_for_first():
+    fields = month_ends("e03") | {"target": "abyss", "planets": STAR, "vectorium": 6}
+    state = play(drawing("jump", **fields), "event e03")
+    assert show(state, "paid", "vectorium", "month") == (1, 1, 2)
+    assert show(state, "planets", "drawing", "face_up") == ([["abyss", 1, 0]], "arrive", [])
+    # the jump's card lay face up when the deck was made
+    assert show(state, "undrawn_events") == ([e for e in EVENTS if e != "e03"],)
 
 
 @pytest.mark.parametrize("payment", ["immediate", "turn_end"])

@@ -231,6 +231,14 @@ def test_with_no_planet_around_fleeing_finds_one():
     assert show(state, "ship", "previous", "drawing") == ([5, 4], [5, 5], "arrive")
 
 
+def test_a_misjump_to_a_planet_just_found_leaves_that_one_alone():
+    state = play(combat(planets={"abyss": (5, 5)}, ship="abyss"), "flee", "planet frontier")
+    play(state, "place 5,4", "event e03", "event e01")
+    assert show(state, "planets", "ship", "previous", "phase") == (
+        [["frontier", 5, 4]], [5, 4], None, "sell")  # fmt: skip
+    assert "abyss" in show(state, "pile")[0]
+
+
 def test_fleeing_needs_1_vectorium_and_ignores_distance_and_the_way_back():
     state = combat(planets=STAR, previous="verdant", vectorium=1)
     assert sorted(state.legal()) == ["counterattack", "flee -1,0", "flee 0,1", "flee 1,0"]

@@ -256,6 +256,8 @@ SENTENCES = [
      "You play Override to no effect (no system is Down)."),
     (position(9, 4, down={0: "nav"}), "play override",
      "You play Override and bring the engine system Online."),
+    (position(9, 4, down={0: "nav"}, spent=(12, 0), shields=(0, 2)), "play override",
+     "You play Override and bring the engine system Online with a black chip."),
     (position(0, 4, queues=MISSILES), "play launch-move",
      "You play Launch & move, launch nothing (not at the Gate) and move to Location 1."
      f"{BACK}"),
@@ -279,6 +281,13 @@ SENTENCES = [
     (play(position(3, 5, 5), "play missile", "emp 1"), "evade override",
      "greedy evades with a hidden card (two dice left) and loses two shields (none left); flat "
      "loses two shields (none left)."),
+    (play(position(3, 5, 5, down={1: ALL}), "play missile", "emp 1"), "evade override",
+     "greedy evades with a hidden card and loses two shields (none left); flat loses two shields "
+     f"(none left).{BACK}"),
+    (attacking([("U4", 0, "fighter", None)], 3, 4), "attack 1 with U4",
+     "You attack greedy's Carrier with the Fighter on U4, one die."),
+    (play(attacking([("U4", 0, "fighter", None)], 3, 4), "attack 1 with U4"), "evade override",
+     f"greedy evades with a hidden card (no dice are left).{BACK}"),
     (play(position(3, 5), "play missile", "emp 1", "no-evade", "roll 4: 1,2"), "systems 5,6",
      "The damage dice show two blanks: no damage."),
     (play(position(3, 5, down={1: "nav"}), "play missile", "emp 1", "no-evade", "roll 4: 1,2"),

@@ -9,6 +9,7 @@ from aicore.core.language import fill, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import in_words, listed
 from aicore.games.gratis3.rules.board import SYSTEMS
+from aicore.games.gratis3.rules.state import EVADED_DICE
 from aicore.games.gratis3.words.odds import defense
 from aicore.games.gratis3.words.phrases import (
     Event,
@@ -103,12 +104,12 @@ class Shots(Event):
             act = _("{who:evade|evades} with a hidden card", who=who)
         else:
             act = _("{who:evade|evades} with {card} face down", who=who, card=titled(self.words[1]))
+        full = ""
         if left:
             full = _("{evades} ({dice} left)", evades=act, dice=in_dice(left))
-            yield Phrase(self._strike(left), target, act, full=full)
-        else:
+        elif self.before["pending"]["dice"] <= EVADED_DICE:  # else an EMP has left nothing to hit
             act = _("{evades} (no dice are left)", evades=act)
-            yield Phrase(self._strike(left), target, act)
+        yield Phrase(self._strike(left), target, act, full=full)
 
     def _no_evade(self) -> Iterator[Phrase]:
         left, target = self.after["pending"]["dice"], self.before["pending"]["target"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from aicore.core.language import fill
 from aicore.core.language import gettext as _
 from aicore.core.story import in_words, listed
 from aicore.games.gratis3.words.attack_phrases import Shots
@@ -94,8 +95,12 @@ class Orders(Shots):
 
     def _brought(self, system: str) -> Phrase:
         """Return the phrase for a system that Override repairs."""
-        text = _("{who:bring|brings} {system} Online", who=self.who, system=the_system(system))
-        return self._act(text)
+        text = (
+            _("{who:bring|brings} {system} Online")
+            if self.before["supply"][self.seat]
+            else _("{who:bring|brings} {system} Online with a black chip")
+        )
+        return self._act(fill(text, who=self.who, system=the_system(system)))
 
     def _overrides(self, system: str) -> Phrase:
         """Return the phrase for a system that works although it is Down."""

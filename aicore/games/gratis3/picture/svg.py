@@ -57,7 +57,7 @@ WHY = {
     "command": N_("It acts now, then cools down for three turns."),
     "launch": N_("Then they fly and attack."),
     "rav-moves": N_("Beside a Carrier, they can attack it."),
-    "rav-attacks": N_("Each hit takes a shield; then every two hits may put a system Down."),
+    "rav-attacks": N_("Each hit takes a shield; then two hits may put a system Down."),
     "evade": N_("Putting a card down takes two dice off the attack."),
 }
 """Purpose of each step, for the first turns."""

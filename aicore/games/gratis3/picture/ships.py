@@ -143,7 +143,7 @@ class Ships:
             icon(group, SHIELD, (x + 22 * number, y, 18, 18), style)
 
     def stores(self, seat: int, x: float, y: float, width: float) -> None:
-        """Draw the craft that are ready, the chips for repairs, and the trophies.
+        """Draw the craft that are ready, the chips in supply, and the trophies.
 
         A panel without room for words has its shields here.
         """
@@ -240,11 +240,11 @@ class Ships:
 
 
 def _chips(number: int) -> str:
-    """Return a text about the chips that are left for repairs."""
+    """Return a text about the chips that are left for repairs and shields."""
     return in_words(
         number,
-        "one chip left on the ship. Each repair costs one of them, and nothing else.",
-        "{n} chips left on the ship. Each repair costs one of them, and nothing else.",
+        "one chip left: each repair or shield takes one, or a black one when they run out.",
+        "{n} chips left: each repair or shield takes one, or a black one when they run out.",
     )
 
 

@@ -28,14 +28,16 @@ def written(scene: Scene) -> str:
         ("merchant", 3, False, ""),
         ("merchant", 2, False, NOW),  # the turn will cost one of them
         ("merchant", 2, True, ""),
+        ("refill", 2, False, ""),  # the act is over, and the next turn not yet paid for
+        ("refill", 1, False, ""),
     ],
 )
 def test_a_warning_says_how_many_turns_the_fuel_lasts(phase, fuel, shield, warning) -> None:
     state = position(
-        phase=phase, fuel=fuel, shield=shield, hand=["merchant-1", "he.k", "he.sr"],
-        targets=["alpha.k"], held=["beta.k"],
+        phase=phase, fuel=fuel, shield=shield, targets=["alpha.k"], held=["beta.k"],
+        hand=["merchant-1", "he.k", "he.sr"][: 2 if phase == "refill" else 3],
     )  # fmt: skip
-    shown = written(Scene(state.view(0), ("you",), tuple(state.legal())))
+    shown = written(Scene(state.view(0), ("you",), tuple(state.legal() if state.turn >= 0 else ())))
     assert [text for text in (SOON, NOW) if text in shown] == ([warning] if warning else [])
 
 

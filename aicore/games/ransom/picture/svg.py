@@ -209,7 +209,9 @@ class _Table(TableDrawing):
     def _danger(self) -> str:
         """Return a warning if the game soon ends without a capture; "" otherwise."""
         fields = self.fields
-        if fields["end"] or self.scene.over or fields["shield"] or fields["fuel"] > LOW:
+        if self.scene.over or fields["phase"] not in ("merchant", "reveal", "act"):
+            return ""  # no capture is to come in this turn
+        if fields["shield"] or fields["fuel"] > LOW:
             return ""
         unpaid = fields["phase"] == "merchant"  # this turn still costs one fuel
         if fields["fuel"] - unpaid > 1:

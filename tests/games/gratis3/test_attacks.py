@@ -16,6 +16,7 @@ def test_short_range_dice() -> None:
     assert shown(play(position(3, 5), "play short-range"), "seat") == 1
     state = play(position(3, 3, 4, 5), "play short-range")
     assert state.legal() == ["fire 1", "fire 2"]
+    assert shown(play(position(1, 0), "play short-range"), "seat") == 1  # 1 is at the Gate
 
 
 def test_shields_fall_first_and_an_odd_hit_is_lost() -> None:
@@ -200,6 +201,13 @@ def test_black_shields_fall_first_and_go_back_to_the_stockpile() -> None:
     play(state, "play missile", "nuke 1", "no-evade", "roll 6: 1,0", "roll 1: 0,0")
     assert shown(state, "shields")[1] == 1
     assert (shown(state, "shield_black")[1], shown(state, "stockpile")) == (0, 50)
+
+
+def test_an_emp_puts_black_shields_back_into_the_stockpile() -> None:
+    state = position(2, 3, spent=(0, 11), shields=(2, 0), seat=1)
+    play(state, "play shields-guns", "shields", "play missile", "emp 1", "evade missile")
+    assert (shown(state, "shields")[1], shown(state, "shield_black")[1]) == (0, 0)
+    assert (shown(state, "supply")[1], shown(state, "stockpile")) == (1, 50)
 
 
 def test_a_system_marked_black_is_a_black_trophy() -> None:

@@ -255,6 +255,13 @@ class Grammar(Generic[Kind]):
                 self._numbers[text] = number
         return text
 
+    def concealed_text(self, number: int) -> str:
+        """Return the notation of an event that is partly hidden from a seat, with `?` there.
+
+        Raises NotationError.
+        """
+        return self.to_text(number).rpartition(" ")[0] + " ?"
+
     def from_text(self, text: str) -> int:
         """Return the number of the event that a text denotes. Raises NotationError."""
         number = self._numbers.get(text)

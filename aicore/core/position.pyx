@@ -381,10 +381,9 @@ cdef class State(Position):
         cdef int viewer = -1 if seat is None else self.game.own_seat(seat)
         if not self.possible(number):
             raise self._refusal(event, number)
-        text = self.game.text(number)
         if viewer >= 0 and self.game.concealed(self.data, number, viewer):
-            return text.rpartition(" ")[0] + " ?"
-        return text
+            return self.game.grammar.concealed_text(number)
+        return self.game.text(number)
 
     def clone(self):
         """Return an independent copy."""

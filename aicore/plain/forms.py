@@ -23,6 +23,9 @@ SEATS = "seats"
 
 WORD = re.compile(rf"[^\sA-Z][^\s]*|{BLANKS.pattern}")
 
+CONCEALED = "?"
+"""Text of a hidden choice of which not even the form may be read."""
+
 Range = Any  # (low, high), range(low, end), a sequence of words, or SEATS
 
 
@@ -123,6 +126,10 @@ class PlainForm(Form):
         return self.play.__get__(instance)
 
     chances = legal
+
+    def may_meet(self, other: PlainForm) -> bool:
+        """Whether there may be positions in which this form and another one are possible."""
+        return not self.phase or not other.phase or not set(self.phase).isdisjoint(other.phase)
 
     def bound(self, seats: int, first: int) -> PlainForm:
         """Return this form for a number of seats, with events numbered from `first`."""
@@ -233,3 +240,20 @@ class PlainGrammar(Grammar[PlainForm]):
             if form.first <= number <= form.last:
                 return form
         raise NotationError(f"{number} is not an event")
+
+    def conceals_form(self, form: PlainForm) -> bool:
+        """Whether a hidden choice could be of another form, so that its form is hidden, too."""
+        chosen = form.reveals or form
+        return bool(chosen.together) and any(
+            other.together and other.pattern != chosen.pattern and other.may_meet(chosen)
+            for other in self.actions
+        )
+
+    def concealed_text(self, number: int) -> str:
+        """Return the notation of a partly hidden event, with `?` for the hidden words."""
+        form = self.form_of(number)
+        if not self.conceals_form(form):
+            return super().concealed_text(number)
+        if form.reveals is None:
+            return CONCEALED
+        return f"{self.to_text(number).rsplit(' ', len(form.reveals.parts))[0]} {CONCEALED}"

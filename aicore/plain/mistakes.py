@@ -259,7 +259,7 @@ def _open(game: Blamed, fields: dict[str, Any]) -> dict[str, Any]:
 def _open_text(game: Blamed, event: int, text: str) -> str:
     """Return an event's text without words hidden from any seat."""
     form = game.grammar.form_of(event)
-    return text.rpartition(" ")[0] + " ?" if form.secret or form.seen_by else text
+    return game.grammar.concealed_text(event) if form.secret or form.seen_by else text
 
 
 def written(fields: dict[str, Any]) -> str:

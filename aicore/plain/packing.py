@@ -21,7 +21,7 @@ class History:
     """Last public events of a game, the latest first: the seat that acted, and its action.
 
     The history leaves out chance events that some seat does not see completely. Secret actions lack
-    their last word.
+    their last word, or their form if others do not read it either.
 
     Args:
         length: number of events.
@@ -48,6 +48,8 @@ class History:
         form = self._grammar.form_of(event)
         if form.seen_by:
             return None
+        if form.secret and self._grammar.conceals_form(form):
+            return (0,) * (1 + max(self.width, 1))
         codes = [code + 1 for code in form.codes_of(event) or ()]
         if form.secret:
             codes[-1] = 0

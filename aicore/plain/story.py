@@ -15,7 +15,7 @@ from aicore.core.plain_story import end as plain_end
 from aicore.core.plain_story import tell as plain_tell
 from aicore.core.story import Ending, Names, SeenEvent
 from aicore.plain.build import first_sentence
-from aicore.plain.forms import SEATS
+from aicore.plain.forms import CONCEALED, SEATS
 from aicore.plain.mistakes import Wrong, ask_author, describe
 
 __all__ = ["aim", "end", "glossary", "tell", "tell_all"]
@@ -91,6 +91,8 @@ def _named(game: Game, event: SeenEvent, names: Names) -> str:
 
 def _told(game: Game, event: SeenEvent, names: Names) -> str:
     """Return the author's sentence for an event; "" if there is none."""
+    if event.text == CONCEALED:  # the author's method expects the words of a form
+        return names.sentence(_("{who} {who:have|has} chosen", who=names[int(event.actor)]))
     if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
         return ""
     sentence = ask_author(game, "tell", event, names)

@@ -217,3 +217,57 @@ def test_a_choice_that_is_legal_otherwise_is_drawn_only_if_no_other_is(tmp_path,
     state.apply(state.legal()[0])
     drawn = {state.resample(1, aicore.Rng(k)).to_dict()["chosen"][0] for k in range(40)}
     assert drawn == choices
+
+
+DUEL = """
+class Duel(Game):
+    seats = 2
+    history = 4
+    phase = Enum("fight", "loot", shown=False)
+    blows = Int(0, 3, seats=True)
+    shields = Int(0, 3, seats=True)
+    @action("attack N", N=(1, 3), together={together}, phase="fight")
+    def attack(self, s, blows):
+        s.blows = [blow or 0 for blow in blows]
+        s.phase, s.turn = "loot", 0
+    @action("defend N", N=(1, 3), together={together}, phase="fight")
+    def defend(self, s, shields):
+        s.shields = [shield or 0 for shield in shields]
+        s.phase, s.turn = "loot", 0
+    @action("take N", N=(1, 3), together={together}, phase="loot")
+    def take(self, s, taken):
+        s.turn = END
+    def result(self, s):
+        return None
+    def tell(self, event, names):
+        return f"{{event.words[0]}} {{event.words[1]}}"
+"""
+
+
+@pytest.mark.parametrize("together", ["True", '"secret"'])
+def test_a_hidden_choice_does_not_show_its_form(tmp_path, together):
+    """With `attack ?`, the other seat could choose its answer."""
+    game = made(tmp_path, DUEL.format(together=together))
+    views, texts, stories = set(), set(), set()
+    for choice in game.start().legal():
+        state, before = game.start(), game.start()
+        texts.add(state.event_text(choice, 1))
+        assert state.event_text(choice, 0) == choice
+        state.apply(choice)
+        views.add(bytes(state.view(1)))
+        event = seen_event(before, 0, choice, state, 1)
+        stories.add(tell_all(game, [event], Names(["a", "you"], 1))[0])
+    assert len(views) == 1
+    assert texts == {"?"}
+    assert stories == {"a has chosen."}
+
+
+def test_a_secret_choice_does_not_show_its_form_later(tmp_path):
+    state = made(tmp_path, DUEL.format(together='"secret"')).start()
+    state.apply("attack 3")
+    state.apply("defend 1")
+    ((reveal, _chance),) = state.outcomes()
+    assert reveal == "reveal 0 attack 3"
+    assert state.event_text(reveal, 1) == "reveal 0 ?"
+    state.settle(aicore.Rng(1))
+    assert state.event_text("take 2", 1) == "take ?"  # no other form is possible in this phase

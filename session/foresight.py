@@ -20,6 +20,7 @@ from aicore.core.story import Names, SeenEvent
 
 WORLDS = 4  # worlds sampled if the game hides something
 ENDS = 40  # worlds sampled if the game ends; fewer might look alike by chance
+SURE = 500  # worlds sampled to find that actions reveal nothing, not even something unlikely
 
 
 @dataclass
@@ -105,6 +106,25 @@ class Foresight:
                     break
             seen.add(bytes(world.view(self.seat)))
         return len(seen) == 1
+
+
+def reveals_nothing(view: View, actions: Sequence[str]) -> bool:
+    """Whether actions of a view's seat look the same to it in all of many possible worlds."""
+    rng = Rng(view.key())
+    first: list[bytes] | None = None
+    for _world in range(SURE if view.game.has_hidden else 1):
+        world = view.resample(rng)
+        seen: list[bytes] = []
+        for action in actions:
+            try:
+                world.apply(action)
+            except IllegalAction:  # what came before looked different
+                return False
+            seen.append(bytes(world.view(view.seat)))
+        if first not in (None, seen):
+            return False
+        first = seen
+    return True
 
 
 def tell_better(review: Review, names: Names) -> list[tuple[Choice, str]]:

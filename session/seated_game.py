@@ -18,7 +18,7 @@ from aicore.core.story import Names
 from aicore.players import player
 from aicore.players.spec import split
 from aicore.session.confirming import Question, question
-from aicore.session.foresight import Forecast, foresee
+from aicore.session.foresight import Forecast, foresee, reveals_nothing
 from aicore.session.outcome import ended_early
 from aicore.session.seat_labels import known_level, numbered, player_title, strength
 from aicore.session.story_log import EVERY, StoryLog
@@ -34,6 +34,9 @@ HOPELESS = 0.01
 """Expected share of what can be won; below it, a computer sees no way to win."""
 PATIENCE = 3
 """Decisions in a row without hope after which a computer offers to resign."""
+MAX_RETRIES = 20
+"""Undos in a turn without the others' consent, if the game hides something: each may rule out what
+was too unlikely to be foreseen."""
 STAND_INS = ("mcts", "greedy", "random")
 """Players that replace a failed player; each of them except the last can fail, too."""
 
@@ -118,6 +121,7 @@ class SeatedGame:
         self._stories: dict[tuple[int | None, str], StoryLog] = {}  # by seat and language
         self._free: dict[tuple[int, int, int], bool] = {}  # results of `_revealed_nothing`
         self._begun: list[int] = []  # plies at which requests of people began, for undo
+        self._retries: dict[int, int] = {}  # number of undos, by the ply at which the turn began
 
     @property
     def state(self) -> State:
@@ -343,7 +347,17 @@ class SeatedGame:
             return start
         if own[-1] < self.ply - 1:
             return None
+        retries = self._retries.get(self._turn_start(own[-1]), 0)
+        if self.game.has_hidden and retries >= MAX_RETRIES:
+            return None
         return next((ply for ply in (start, own[-1]) if self._revealed_nothing(seat, ply)), None)
+
+    def _turn_start(self, ply: int) -> int:
+        """Return the ply at which the turn of a decision began."""
+        events = self.log.events
+        while ply and events[ply - 1][0] == events[ply][0]:
+            ply -= 1
+        return ply
 
     def begin(self) -> None:
         """Note that a person's request begins, whose actions are undone together."""
@@ -356,9 +370,12 @@ class SeatedGame:
             return False
         if key not in self._free:
             self._free = {old: free for old, free in self._free.items() if old[:2] == key[:2]}
-            ahead = self.foresee([text for _actor, text in self.log.events[since:]], first.before)
+            actions = [text for _actor, text in self.log.events[since:]]
+            ahead = self.foresee(actions, first.before)
             same = bytes(ahead.state.view(seat)) == bytes(self.state.view(seat))
-            self._free[key] = ahead.sure and same
+            self._free[key] = (
+                ahead.sure and same and reveals_nothing(first.before.view(seat), actions)
+            )
         return self._free[key]
 
     def rewinding(self, length: int) -> Iterator[Cut | None]:
@@ -372,6 +389,8 @@ class SeatedGame:
         if before != (self.ply, self.undone):
             raise AicoreError(_("the game has moved on"))
         yield Cut(length)
+        start = self._turn_start(length)
+        self._retries[start] = self._retries.get(start, 0) + 1
         self.log.take_over(log)
         self.undone += 1
         self._begun = [ply for ply in self._begun if ply < length]

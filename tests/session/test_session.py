@@ -178,6 +178,91 @@ def test_among_people_one_undo_takes_back_moves_that_revealed_nothing():
     assert me.state["ply"] == before
 
 
+GUESSES = """
+from aicore.plain import END, Flag, Game, Int, action
+
+class Guesses(Game):
+    seats = 2
+    most_actions = 2010
+    code = Int(-1, 1999, start=-1, seats=True, hidden=True)
+    hidden = Flag()
+    last = Int(-1, 1999)
+    hit = Flag()
+    notes = Int(0, 9)
+
+    @action("hide N", N=(0, 1999), secret=True)
+    def hide(self, s, n):
+        s.code[0], s.hidden, s.turn = n, True, 1
+
+    @hide.legal
+    def may_hide(self, s):
+        return range({codes}) if not s.hidden else []
+
+    @action("guess N", N=(0, 1999))
+    def guess(self, s, n):
+        s.last, s.hit = n, s.code[0] == n
+        s.turn = END if s.hit else 1
+
+    @guess.legal
+    def may_guess(self, s):
+        return range({codes}) if s.hidden else []
+
+    @action("note N", N=(0, 9))
+    def note(self, s, n):
+        s.notes, s.turn = n, 1
+
+    @note.legal
+    def may_note(self, s):
+        return range(10) if s.hidden else []
+
+    def resample(self, s, seat, random):
+        if s.hidden and seat == 1:
+            s.code[0] = random.choice([n for n in range({codes}) if n != s.last])
+
+    def result(self, s):
+        return 1
+"""
+
+
+def guesser(folder, codes):
+    """Return a person who has to guess a friend's code."""
+    file = folder / "guesses.py"
+    file.write_text(GUESSES.replace("{codes}", str(codes)))
+    register(file)
+    game = aicore.load(str(file))
+    table = SeatedGame(GameLog(game, 1), ["human", "human"])
+    table.play(0, "hide 7")
+    return table
+
+
+def test_among_people_a_guess_that_missed_is_not_undone(tmp_path):
+    """Four worlds would mostly agree that it misses, and guesses would cost nothing."""
+    table = guesser(tmp_path, 40)
+    free = 0
+    for n in range(8, 20):
+        table.begin()
+        table.play(1, f"guess {n}")
+        free += table.back_to(1) is not None
+    table.begin()
+    table.play(1, "note 3")  # reveals nothing
+    assert table.back_to(1) == table.ply - 1
+    assert free == 0
+
+
+def test_among_people_undos_of_a_turn_are_limited_if_something_is_hidden(tmp_path):
+    """No sample shows everything: a guess among 2,000 may look as if it had to miss."""
+    table = guesser(tmp_path, 2000)
+    undone = 0
+    for n in range(8, 48):
+        table.begin()
+        table.play(1, f"guess {n}")
+        length = table.back_to(1)
+        if length is not None:
+            list(table.rewinding(length))
+            undone += 1
+    assert 0 < undone <= 20
+
+
 def test_an_undo_stops_the_search_before_its_position_goes():
     game = aicore.load("connect_four")
     session = Session(SeatedGame(GameLog(game, 1), ["human", "random"]), 0)

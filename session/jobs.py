@@ -28,6 +28,7 @@ from aicore.core.registry import load_with
 from aicore.core.story import Names
 from aicore.players import Player
 from aicore.players.defaults import script_of
+from aicore.players.external_resources import external_resources
 from aicore.session.foresight import tell_better
 from aicore.session.seat_labels import player_title
 
@@ -37,7 +38,7 @@ REFERENCE = "mcts:sims=200"  # search player for comparison in a solo game
 REVIEW_SECONDS = 2.0  # time for the search in a review
 MAX_PLAYERS = 8  # cached players; the least recently used is closed first
 
-_players: OrderedDict[tuple[str, Game], Player] = OrderedDict()
+_players: OrderedDict[tuple[str, Game, int], Player] = OrderedDict()
 
 
 def decide(progress: Progress | None, view: View, spec: str, seed: int, decisions: int) -> Decision:
@@ -50,7 +51,7 @@ def decide(progress: Progress | None, view: View, spec: str, seed: int, decision
         decisions: the number of the player's earlier decisions, which determines its random numbers
             together with the seed.
     """
-    player = _player(spec, view.game)
+    player = _player(spec, view.game, view.seat)
     player.seed, player.decisions = seed, decisions
     return player.decide(view, progress)
 
@@ -98,15 +99,20 @@ def review(
     )
 
 
-def _player(spec: str, game: Game) -> Player:
-    """Return a player from the cache, so that an external program starts only once."""
-    cached = _players.pop((spec, game), None)
+def _player(spec: str, game: Game, seat: int) -> Player:
+    """Return a player from the cache, so that an external program starts only once for each seat.
+
+    A program at two seats of a game could remember at one what it saw at the other.
+    """
+    apart = any(resource.program for resource in external_resources([spec]))
+    key = spec, game, seat if apart else 0
+    cached = _players.pop(key, None)
     if cached is None:
         while len(_players) >= MAX_PLAYERS:
             _players.popitem(last=False)[1].close()
         cached = aicore.player(spec, game)
-        cached.ready(0)
-    _players[spec, game] = cached
+        cached.ready(seat)
+    _players[key] = cached
     return cached
 
 

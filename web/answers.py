@@ -155,7 +155,8 @@ class Answers:
         return entries
 
     def _summary(self, table: Table, key: Key) -> dict[str, Any]:
-        table.settle()
+        for step in table.settling():
+            table.keep(step)
         presenter = PagePresenter(
             table, key.seat, key.owner, self.hub.audience.here(table.id), False
         )

@@ -29,6 +29,7 @@ from aicore.session.seated_game import Cut, SeatedGame
 from aicore.session.session import Session
 from aicore.session.story_log import StoryLog
 from kit.effort import effort
+from kit.engines import FIRST, gone, running
 
 NIM = '''
 from aicore.plain import END, Game, Int, action
@@ -284,6 +285,20 @@ def test_advice_that_comes_after_the_next_move_is_dropped():
     assert asked.then(found)["type"] == "hint"
     session.table.play(0, "a")
     assert asked.then(found) is None
+
+
+def test_a_program_has_a_process_for_each_seat_of_a_game():
+    """One process would know the cards of both seats."""
+    spec, state = f"{FIRST} --own-process", aicore.load("kuhn_poker").start()
+    for event in ("deal 0 J", "deal 1 Q"):
+        state.apply(event)
+    for expected in (1, 2):
+        decision = jobs.decide(None, state.view(state.turn), spec, 1, 0)
+        assert len(running("--own-process")) == expected
+        state.apply(decision.action)
+    while jobs._players:
+        jobs._players.popitem()[1].close()
+    assert gone("--own-process")
 
 
 @pytest.mark.usefixtures("quick")

@@ -360,6 +360,19 @@ def test_computers_alone_play_only_while_somebody_watches(client: TestClient) ->
     assert row["result"] == viewer.seen["result"]
 
 
+def test_a_table_that_was_listed_before_anybody_opened_it_is_played(client: TestClient) -> None:
+    """The list settles the deal, which has to be stored like any other event."""
+    made = table(client, "kuhn_poker", "me", "random")
+    (row,) = client.post("/api/tables/mine", json={"tokens": [made["owner"]]}).json()["tables"]
+    assert row["turn"] == 0
+    with sitting(client, made) as person:
+        seen = person.turn()
+        while seen["result"] is None:
+            seen = person.act(seen["legal"][0])
+        person.say("save", what="record")
+        assert '["chance","deal 0 ' in person.hear("file")["text"]
+
+
 def test_a_game_is_forked_from_an_earlier_position(client: TestClient) -> None:
     made = table(client, "connect_four", "me", "random")
     with sitting(client, made) as person:

@@ -89,6 +89,7 @@ class TerminalSession:
         self._greeted = saved is not None
         self._below: list[str] = []  # lines to print below the moves
         self._offered = False  # whether a computer has offered to resign
+        self._untold: list[str] = []  # errors to report after the game
         self.hinted: tuple[int, str] = (-1, "")
         self._views: list[View] = []  # before and after the others' last actions
         self.commands = Commands(self)
@@ -108,6 +109,8 @@ class TerminalSession:
                     return False
         finally:
             self.narrator.flush()
+        for line in self._untold:
+            self.say(line, "bold red")
         with spread(self.console):
             self.console.print(draw(self.match.state, names=self.narrator.names))
         return True
@@ -120,7 +123,7 @@ class TerminalSession:
             try:
                 self.match.players[seat].ready(seat)
             except Exception as error:
-                self._replace(seat, error)
+                self._replace(seat, error, ignorant=True)
 
     def _step(self) -> None:
         for step in self.table.settling():
@@ -145,11 +148,19 @@ class TerminalSession:
         except Exception as error:  # the person's game goes on, whatever happens to an opponent
             self._replace(turn, error)
 
-    def _replace(self, seat: int, error: Exception) -> None:
-        """Ask who replaces an opponent that cannot go on. Raises Leave."""
+    def _replace(self, seat: int, error: Exception, ignorant: bool = False) -> None:
+        """Ask who replaces an opponent that cannot go on. Raises Leave.
+
+        Args:
+            ignorant: whether the opponent has seen nothing of the game yet.
+        """
         name, other = self.narrator.names[seat], stand_in_for(self.table.players[seat])
         self.narrator.flush()
-        self.say(_("{who} cannot continue: {error}", who=name, error=one_line(error)), "bold red")
+        why = _("{who} cannot continue: {error}", who=name, error=one_line(error))
+        if self.match.game.has_hidden and not ignorant:  # the error may name hidden cards
+            self._untold.append(why)
+            why = _("{who} cannot continue; you can read why after the game", who=name)
+        self.say(why, "bold red")
         self.say(_("Who takes over? Type a player (Enter: {player}), or", player=other))
         self.say(_("again: let it try again   quit: save the game and leave"))
         while True:

@@ -46,6 +46,18 @@ def test_the_game_goes_on_with_another_opponent(way):
     assert next(event for event in record.events if event[0] == 0) == (0, "roll")
 
 
+def test_why_an_opponent_failed_is_told_after_a_game_that_hides_something():
+    """An engine's last words may name its cards."""
+    result = run("play", "kuhn_poker", "--vs", f"{BAD} refuse", "--seat", 0, "--seed", 2,
+                 lines=["bet", "random"])  # fmt: skip
+    assert result.exit_code == 0, result.output
+    before, told, after = result.stdout.partition("it refused: not in the mood")
+    assert told
+    assert "Engine cannot continue; you can read why" in before
+    assert "Who takes over?" in before
+    assert "Who takes over?" not in after
+
+
 def test_a_program_that_never_runs_is_replaced_before_the_game(tmp_path):
     script = tmp_path / "script"
     script.write_text("no program\n")

@@ -20,7 +20,7 @@ from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 from aicore.core.story import Names
 from aicore.session import jobs
-from aicore.session.thoughts import Thought, hides
+from aicore.session.thoughts import Thought, keeps_secret
 
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
@@ -92,7 +92,7 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
 
     They are shown only if `viewer` could have considered them as well: see `show_thought`.
     """
-    if len(turn) == 1 or any(hides(thought.before, viewer) for thought in turn):
+    if len(turn) == 1 or _secret(turn, viewer):
         chosen = _(", then ").join(
             thought.before.event_text(thought.decision.action, viewer) for thought in turn
         )
@@ -116,6 +116,11 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
     console.print(listing)
 
 
+def _secret(turn: Sequence[Thought], viewer: int) -> bool:
+    """Whether the reasons of a turn's decisions stay secret."""
+    return any(keeps_secret(thought.before, thought.decision, viewer) for thought in turn)
+
+
 def _keep_secret(console: Console, name: str, chosen: str) -> None:
     """Print an opponent's choice without its reasons."""
     console.print(_headline(console, _("{who} chose", who=name), chosen))
@@ -129,11 +134,12 @@ def show_thought(
     """Show the alternatives an opponent considered, if `viewer` could have considered them, too.
 
     Where something is hidden from the viewer, the opponent may have known it. Every figure of
-    its search then depends on that: the shares of simulations, and the depth and time.
+    its search then depends on that: the shares of simulations, and the depth and time. If the
+    choice itself is hidden, they would show it.
     """
     seat = before.turn
     chosen = before.event_text(decision.action, viewer)
-    if hides(before, viewer):
+    if keeps_secret(before, decision, viewer):
         _keep_secret(console, name, chosen)
         return
     runs, depth, seconds = decision.simulations, decision.depth, decision.seconds
@@ -148,7 +154,7 @@ def show_thought(
         return
     for part in _candidates(console, before.game, decision, seat, LISTED):
         console.print(part)
-    if len(decision.continuation) > 1:
+    if len(decision.continuation) > 1 and not before.game.has_hidden:  # it may have secret choices
         expected = _("expected line: {moves}", moves=", ".join(decision.continuation))
         console.print(Text(_indented(folded(expected, console.width - INDENT)), "dim"))
 

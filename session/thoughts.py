@@ -19,6 +19,13 @@ class Thought:
     decision: Decision
 
 
+def keeps_secret(before: State, decision: Decision, viewer: int) -> bool:
+    """Whether a decision's reasons could tell `viewer` something hidden: what the player knew, or
+    the choice itself. The answer depends only on what the viewer knows."""
+    action = decision.action
+    return hides(before, viewer) or before.event_text(action, viewer) != before.event_text(action)
+
+
 def hides(state: State, viewer: int) -> bool:
     """Whether the position hides a value from `viewer`, so that it is None only in their view.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count, islice
+from pathlib import Path
 
 import aicore
 from aicore.core.game import Game, State
@@ -14,6 +15,24 @@ SEATS = {
     if aicore.load(name).has_hidden
 }
 """Games with hidden information, and their number of seats in these tests."""
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PLAIN = {
+    "feints": Path(__file__).parent / "feints.py",
+    **{
+        name: EXAMPLES / f"{name}.py"
+        for name in ("goofspiel", "hearts", "liars_dice", "saboteurs", "whist")
+    },
+}
+"""Files of games in plain Python with hidden information."""
+
+HIDING = [*SEATS, *PLAIN]
+"""Names of all these games, for `load`."""
+
+
+def load(name: str) -> Game:
+    """Return a game of HIDING, with the number of seats that these tests use."""
+    return aicore.load(str(PLAIN[name])) if name in PLAIN else aicore.load(name, SEATS[name])
 
 
 def positions(game: Game, number: int) -> list[State]:

@@ -31,7 +31,7 @@ from aicore.players.protocol import (
 )
 from kit.effort import effort
 from kit.engines import BAD, FIRST, OURS, ROOT, gone, running
-from kit.hiding import SEATS, positions
+from kit.hiding import HIDING, load, positions
 from kit.tournaments import Here, games_of, played
 
 # Bad engines
@@ -481,9 +481,9 @@ def test_a_tournament_with_an_engine_is_repeatable(tmp_path):
     assert games_of(tmp_path / "one") == games_of(tmp_path / "two")
 
 
-@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("name", HIDING)
 def test_an_engine_is_shown_what_its_seat_knows_and_nothing_else(name):
-    game = aicore.load(name, seats=SEATS[name])
+    game = load(name)
     rng = aicore.Rng(1)
     for state in positions(game, 30):
         seat = state.turn

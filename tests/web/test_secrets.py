@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import aicore
 from aicore.core.game import Game
 from aicore.core.record import Event
 from aicore.session import jobs
@@ -16,7 +15,7 @@ from aicore.web.store import TableFacts, TableStore
 from aicore.web.tables import Table
 from kit.alike import LEAST, twins
 from kit.effort import effort
-from kit.hiding import SEATS
+from kit.hiding import HIDING, load
 from kit.web import serving, sitting, table
 
 
@@ -59,10 +58,10 @@ def replace_narrow(presenter: PagePresenter) -> PagePresenter:
     )
 
 
-@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("name", HIDING)
 @pytest.mark.usefixtures("quick")
 def test_nothing_hidden_changes_a_byte(name: str, tmp_path: Path) -> None:
-    game = aicore.load(name, seats=SEATS[name])
+    game = load(name)
     compared = 0
     wanted = LEAST.get(name, effort(2, 100))
     for seed in range(1000):

@@ -14,6 +14,7 @@ import io
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import aicore
 from aicore.arena.match import Match
@@ -21,6 +22,9 @@ from aicore.cli.screen import Screen
 from aicore.cli.session import TerminalSession
 from aicore.core.deal import Deal, derive
 from aicore.session import jobs
+
+SEALED = str(Path(__file__).parents[1] / "kit" / "sealed.py")
+"""Plain game in which nothing is hidden except a choice at the same time."""
 
 ASKED = ("hint", "why", "odds", "moves", "board", "help")
 
@@ -67,7 +71,7 @@ def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str
         nonlocal output, known, hidden
         output = screen.getvalue()
         known = tuple(public(match, seat))
-        hidden = str(match.state.to_dict()["cards"])
+        hidden = str(match.state.to_dict())
 
     session.prompt = Reader(aicore.Rng(number), look)  # type: ignore[assignment]
     session.narrator.title(game, None)
@@ -120,17 +124,18 @@ def prepare() -> None:
 
 
 def main() -> None:
-    """Read games of both pokers against every kind of search."""
+    """Read games of both pokers, and of the plain game, against every kind of search."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=10_000, help="in all")
-    each = parser.parse_args().games // (2 * len(OPPONENTS))
+    each = parser.parse_args().games // (3 * len(OPPONENTS))
     prepare()
-    for name in ("kuhn_poker", "leduc_poker"):
+    for name in ("kuhn_poker", "leduc_poker", SEALED):
         for opponent in OPPONENTS:
             ways, apart, play, output = read(name, opponent, each)
             print(
-                f"{name:12} {opponent:28} {each} games in {ways} ways, {apart} read differently;"
-                f" guessed right: {play} from play, {output} with all messages",
+                f"{Path(name).stem:12} {opponent:28} {each} games in {ways} ways, "
+                f"{apart} read differently; "
+                f"guessed right: {play} from play, {output} with all messages",
                 flush=True,
             )
 

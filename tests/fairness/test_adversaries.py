@@ -71,6 +71,15 @@ def test_messages_depend_only_on_the_persons_knowledge(name: str, opponent: str)
     assert play == output
 
 
+@pytest.mark.parametrize("opponent", reading_person.OPPONENTS)
+@pytest.mark.usefixtures("quick")
+def test_messages_do_not_depend_on_a_choice_at_the_same_time(opponent: str) -> None:
+    reading_person.prepare()
+    ways, apart, play, output = reading_person.read(reading_person.SEALED, opponent, 8)
+    assert (ways, apart) == (2, 0)  # all the games of a seat look the same before it chooses
+    assert play == output
+
+
 def shown(tell: Callable[..., None], *about: object) -> str:
     """Return what a function writes on a console."""
     screen = io.StringIO()

@@ -8,10 +8,11 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
+from pathlib import PurePath
 from typing import Any, Protocol
 
 from aicore.arena.log import Step
-from aicore.core.errors import AicoreError, one_line
+from aicore.core.errors import AicoreError, MistakeError, one_line
 from aicore.core.language import gettext as _
 from aicore.core.language import language as spoken
 from aicore.core.language import speak
@@ -342,4 +343,11 @@ class Viewer:
         spawn(work, self._running, self._failed)
 
     def _failed(self, error: Exception) -> None:
+        if isinstance(error, MistakeError) and self.table.game.has_hidden:
+            unforeseen(error)  # its text may name hidden values
+            where = {"file": PurePath(error.file or "").name, "line": error.line or 0}
+            self.fail(
+                _("the rules fail in {file}, line {line}; the server's log has more", **where)
+            )
+            return
         self.fail(error if isinstance(error, AicoreError) else unforeseen(error))

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import uvicorn
 
+from aicore.plain.loading import register
 from aicore.web import connections, driving, pool, workers
 from aicore.web.app import make_app
 from aicore.web.connections import BoundedServer, Connections, protocols
@@ -119,6 +120,52 @@ def test_a_worker_that_cannot_start_is_tried_again(
             output = went_on(person, 1)
         assert "Greedy cannot think right now (Too many open files); trying again" in output
         assert "/some/where" not in "".join(person.heard)
+
+
+MISTAKEN = """
+from aicore.plain import END, Game, Int, action
+
+class Mistaken(Game):
+    seats = 2
+    code = Int(-1, 4999, start=-1, seats=True, hidden=True)
+
+    @action("hide N", N=(0, 4999), secret=True)
+    def hide(self, s, n):
+        s.code[s.turn], s.turn = n, 1 - s.turn
+
+    @hide.legal
+    def may_hide(self, s):
+        return [1234] if s.code[s.turn] < 0 else []
+
+    @action("look")
+    def look(self, s):
+        s.turn = {}[s.code[1]] if s.code[1] == 1234 else END
+
+    @look.legal
+    def may_look(self, s):
+        return s.code[s.turn] >= 0
+
+    def result(self, s):
+        return None
+"""
+
+
+def test_a_mistake_of_the_rules_names_nothing_hidden(tmp_path: Path) -> None:
+    (tmp_path / "mistaken.py").write_text(MISTAKEN)
+    name = register(tmp_path / "mistaken.py")
+    with serving(tmp_path) as client:
+        made = table(client, name, "me", "friend")
+        with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+            one.turn()
+            one.say("act", actions=["hide 1234"], ply=0)
+            two.turn()
+            two.say("act", actions=["hide 1234"], ply=1)
+            one.seen = {}
+            one.turn()
+            one.say("act", actions=["look"], ply=2)
+            assert one.hear("error")["message"] == (
+                "the rules fail in mistaken.py, line 18; the server's log has more"
+            )
 
 
 def test_trouble_names_nothing_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,14 @@ demand the same bytes, the same decision and the same statistics.
 from __future__ import annotations
 
 import dataclasses
+import pickle
 from pathlib import Path
 
 import pytest
 
 import aicore
 from aicore.coach.why import why
+from aicore.core.game import View
 from aicore.core.net_file import write_net
 from aicore.players import PLAYERS
 from kit.effort import effort
@@ -110,6 +112,35 @@ def test_views_show_what_a_seat_does_know(name: str) -> None:
         for state in positions(game, 60)
     )
     assert apart >= 10
+
+
+def told(view: View) -> dict[str, object]:
+    """Return whatever a view's attributes, methods and redraws show, by name."""
+    found: dict[str, object] = {}
+    for name in set(dir(view)) - set(dir(object)) - {"__iter__"} | {"__str__", "__hash__"}:
+        value = getattr(view, name)
+        if callable(value):
+            try:
+                value = value()
+            except Exception as error:
+                value = repr(error)
+        found[name] = bytes(value) if isinstance(value, memoryview | View) else value
+    found["pickle"] = pickle.dumps(view)
+    for likely in (False, True):
+        drawn = [bytes(view.resample(aicore.Rng(number), likely=likely)) for number in range(5)]
+        found[f"resample {likely}"] = drawn
+    return found
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_of_a_view_depends_on_hidden_information(name: str) -> None:
+    """A player may look at everything of its view, also when another seat is to move."""
+    game, rng = load(name), aicore.Rng(3)
+    for state in positions(game, 8):
+        for seat in range(game.seats):
+            one, two = (each.view(seat) for each in (state, state.resample(seat, rng)))
+            assert (one, hash(one), told(one)) == (two, hash(two), told(two))
+    assert {"observation", "legal", "scores", "to_dict", "key", "_repr_svg_"} <= set(told(one))
 
 
 @pytest.mark.parametrize("name", HIDING)

@@ -1,6 +1,6 @@
 # Calls to the methods of a plain game's author: see calls.pyx.
 from aicore.core._types cimport u16, u32, u64
-from aicore.core.game cimport Game
+from aicore.core.game cimport Game, MAX_STATE_WORDS
 from aicore.core.rng cimport RngState
 from aicore.plain.state cimport Struct
 
@@ -56,7 +56,8 @@ cdef class PlainCalls(Game):
     cdef int team_count  # number of teams
     cdef object failure  # first failure since the last report
     cdef int unchanged  # number of consecutive chance events that changed nothing
-    cdef int streak  # number of consecutive chance events
+    cdef int streak  # number of chance events that followed each other
+    cdef u64[MAX_STATE_WORDS] chance_left  # position after the last chance event
     cdef int patience  # maximum number of plies in a playout
     cdef double returns_sum  # constant sum of all seats' returns; NaN before the first game's end
 
@@ -76,7 +77,8 @@ cdef class PlainCalls(Game):
     cdef int remember_form(self, const void* state, list outcomes) except -1
     cdef object chance_forms(self)
     cdef int play(self, Struct state, event) except -1
-    cdef int count_chance(self, bint changed, event) except -1
+    cdef int count_chance(
+        self, bint changed, const void* before, const void* after, event) except -1
     cdef int record_history(self, Struct state, int actor, event) except -1
     cdef object sample_listed(self, list outcomes, RngState* rng)
     cdef object suggested_action(self, Struct state, RngState* rng)

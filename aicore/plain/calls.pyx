@@ -26,7 +26,7 @@ from aicore.plain.random import Random
 
 cdef enum:
     MAX_UNCHANGED = 1000  # maximum number of consecutive chance events that change nothing
-    MAX_STREAK = 1 << 20  # maximum number of consecutive chance events, even in full searches
+    MAX_STREAK = 1 << 20  # maximum number of chance events that follow each other
     HISTORY = 3  # number of history fields, which are a state's last fields
     MAX_CACHED = 1 << 20  # maximum number of entries in each cache
     MAX_DRAWS = 200  # maximum number of draws of hidden information until one is accepted
@@ -392,13 +392,21 @@ cdef class PlainCalls(Game):
         changed = memcmp(before, state.data, self.state_size) != 0
         if self.history is not None:
             self.record_history(state, CHANCE, event)
-        self.count_chance(changed, event)
+        self.count_chance(changed, before, state.data, event)
         return 0
 
-    cdef int count_chance(self, bint changed, event) except -1:
-        """Count a chance event. Raises Wrong if chance events never end."""
+    cdef int count_chance(
+        self, bint changed, const void* before, const void* after, event
+    ) except -1:
+        """Count a chance event. Raises Wrong if chance events never end.
+
+        A search goes through many outcomes without an action between them, but comes back each
+        time; only events that follow each other count.
+        """
+        follows = memcmp(before, self.chance_left, self.state_size) == 0
+        memcpy(self.chance_left, after, self.state_size)
         self.unchanged = 0 if changed else self.unchanged + 1
-        self.streak += 1
+        self.streak = self.streak + 1 if follows else 1
         if self.unchanged > MAX_UNCHANGED or self.streak > MAX_STREAK:
             self.unchanged = self.streak = 0
             raise Wrong("chance for ever", self.grammar.form_of(event), None)

@@ -177,7 +177,7 @@ cdef class PlainRules(PlainCalls):
             if after is not None:
                 if chance:
                     changed = memcmp(state, PyBytes_AsString(after), self.state_size) != 0
-                    self.count_chance(changed, event)
+                    self.count_chance(changed, state, PyBytes_AsString(after), event)
                 else:
                     self.streak = 0
                 memcpy(state, PyBytes_AsString(after), self.state_size)

@@ -72,3 +72,26 @@ class Forever(Game):
 """)  # fmt: skip
     with pytest.raises(MistakeError, match="chance goes on forever"):
         game.start().settle(aicore.Rng(1))
+
+
+@pytest.mark.slow
+def test_many_outcomes_of_one_position_are_not_chance_that_goes_on_forever(tmp_path):
+    """A full search of nine dice looked like endless chance, and ended the game."""
+    game = made(tmp_path, """
+class Toss(Game):
+    n = Int(0, 1)
+    def setup(self, s):
+        s.turn = CHANCE
+    @event("toss N", N=(0, 1))
+    def toss(self, s, n):
+        s.n, s.turn = n, 0
+    @action("go")
+    def go(self, s):
+        s.turn = END
+    def result(self, s):
+        return 0
+""")  # fmt: skip
+    state = game.start()
+    ((outcome, _chance), _other) = state.outcome_actions()
+    for _time in range((1 << 20) + 1):
+        state.clone().apply(outcome)

@@ -5,8 +5,6 @@ OpenSpiel's types of observation are tested in test_openspiel.py.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -16,12 +14,12 @@ import aicore.envs.gymnasium
 from aicore.envs import pettingzoo, play, vector
 from aicore.envs.gymnasium import Seat
 from kit.effort import effort
+from kit.hiding import PLAIN
 
-EXAMPLES = Path(aicore.__file__).parents[1] / "examples"
 NAMES = [
     name for name in aicore.names() if aicore.load(name).has_hidden and aicore.load(name).num_tokens
 ]
-NAMES += [pytest.param(str(EXAMPLES / f"{name}.py"), id=name) for name in ("hearts", "liars_dice")]
+NAMES += [pytest.param(str(file), id=name) for name, file in PLAIN.items()]
 DRAWS, MOVES = 3, 12
 
 

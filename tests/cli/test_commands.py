@@ -91,7 +91,9 @@ def test_one_decision_that_hides_something_keeps_the_whole_turn_secret(hidden, m
     states.append(states[0].clone())
     states[1].apply("c")
     monkeypatch.setattr(
-        insight, "hides", lambda state, viewer: any(state is states[place] for place in hidden)
+        insight,
+        "keeps_secret",
+        lambda state, decision, viewer: any(state is states[place] for place in hidden),
     )
     candidates = tuple(Candidate(move, 9, (0.7, 0.3), 0.01) for move in "de")
     turn = [Thought(state, state.turn, Decision("d", candidates)) for state in states]
@@ -109,7 +111,7 @@ def test_why_shows_the_chosen_action_before_the_others(monkeypatch):
     before = aicore.load("connect_four").start()
     found = [Candidate("d", 9, (0.67, 0.33), 0.01), Candidate("c", 9, (0.33, 0.67), 0.01)]
     thought = Thought(before, 0, Decision("c", tuple(found)))
-    monkeypatch.setattr(insight, "hides", lambda *_: False)
+    monkeypatch.setattr(insight, "keeps_secret", lambda *_: False)
     console = Console(width=80, markup=False, highlight=False)
     with console.capture() as capture:
         show_turn(console, "mcts", [thought] * 2, 1)
@@ -255,7 +257,7 @@ def advised(game, candidates, monkeypatch):
     )
     monkeypatch.setattr(jobs, "advise", lambda *_: Advice(["a"], ["a"], []))
     monkeypatch.setattr(insight, "sketch", lambda *_: None)
-    monkeypatch.setattr(insight, "hides", lambda *_: False)
+    monkeypatch.setattr(insight, "keeps_secret", lambda *_: False)
     view = SimpleNamespace(game=game, legal=lambda: ["a", "b"], key=lambda: 1, seat=0)
     before = SimpleNamespace(game=game, turn=0, event_text=lambda *_: "a")
     console = Console(width=80, markup=False, highlight=False)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
 
 import aicore
@@ -20,6 +21,7 @@ from aicore.core.language import gettext as _
 from aicore.core.registry import GameInfo, info
 from aicore.core.symmetry import broken
 from aicore.plain.checks import OFTEN, SELDOM, Finding, events
+from aicore.plain.forms import PlainForm
 from aicore.plain.game import OFFERED
 from aicore.plain.game import Game as Author
 from aicore.plain.info import PlainInfo
@@ -181,9 +183,10 @@ def seeds(games: int, seconds: float) -> Iterator[int]:
 
 
 def misspelled(about: PlainInfo) -> Iterator[str]:
-    """Yield a sentence for each method whose name resembles a method that the engine calls."""
+    """Yield a sentence for each method that nobody calls, named like one that the engine calls."""
+    known = {*names_in(about.kind), *dir(Author), *OFFERED}
     for name, value in vars(about.kind).items():
-        if not callable(value) or name.startswith("_") or hasattr(Author, name) or name in OFFERED:
+        if not callable(value) or name.startswith("_") or name in known:
             continue
         close = difflib.get_close_matches(name, OFFERED, n=1, cutoff=0.8)
         if close and close[0] not in vars(about.kind):
@@ -192,6 +195,19 @@ def misspelled(about: PlainInfo) -> Iterator[str]:
             yield _(
                 "{place}: aicore never calls it; did you mean {close}?", place=place, close=close[0]
             )
+
+
+def names_in(kind: type) -> set[str]:
+    """Return the names of attributes and functions that the methods of a class use."""
+    values = [getattr(value, "play", value) for value in vars(kind).values()]
+    values += [value.lister for value in vars(kind).values() if isinstance(value, PlainForm)]
+    codes = [value.__code__ for value in values if isinstance(value, FunctionType)]
+    found: set[str] = set()
+    while codes:
+        code = codes.pop()
+        found.update(code.co_names)
+        codes += [each for each in code.co_consts if isinstance(each, CodeType)]
+    return found
 
 
 def _at(about: PlainInfo, line: int | None, name: str) -> str:

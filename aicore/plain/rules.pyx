@@ -15,7 +15,8 @@ from aicore.plain.calls cimport TokenBlank, TokenForm, UNKNOWN
 from aicore.plain.playing cimport PlainRules
 from aicore.plain.state cimport Struct
 
-from aicore.core.schema import is_number
+from numbers import Real
+
 from aicore.plain.mistakes import Wrong
 from aicore.plain.random import Random
 
@@ -176,10 +177,13 @@ cdef class PlainGame(PlainRules):
         try:
             found = self.by_seat(method(held), "scores")
             if not isinstance(found, (list, tuple)) or len(found) != self.seats or not all(
-                    is_number(score, -MAX_SCORE, MAX_SCORE) for score in found):
+                    isinstance(score, Real) and not isinstance(score, bool)
+                    and -MAX_SCORE <= score <= MAX_SCORE for score in found):
                 raise Wrong("returns", "scores", found)
             self.release(held, NULL)
-            return list(found)
+            return [
+                score if isinstance(score, (int, float)) else
+                int(score) if score == int(score) else float(score) for score in found]
         except BaseException as error:
             self.fail(error, held, "scores", None)
         return [0] * self.seats

@@ -324,3 +324,11 @@ def test_recall_is_not_checked_without_tokens(tmp_path):
         return [(40_000, 1)]
 """)  # fmt: skip
     assert checked(tmp_path, text).findings == []
+
+
+def test_a_method_that_the_author_calls_is_not_misspelled(tmp_path):
+    text = NUMBERS + "    def estimates(self, s):\n        return [0.5, 0.5]\n"
+    sentence = "estimates: aicore never calls it; did you mean estimate?"
+    assert any(sentence in one for one in checked(tmp_path, text).findings)
+    text += "    def scores(self, s):\n        return [share for share in self.estimates(s)]\n"
+    assert not any(sentence in one for one in checked(tmp_path, text).findings)

@@ -187,3 +187,43 @@ def test_a_form_replaces_the_form_of_its_name_in_the_base_class(tmp_path, blank)
 def test_a_field_may_be_named_forms(tmp_path):
     text = HEIRS.format(blank="N").replace("total = ", "forms = ")
     assert made(tmp_path, text).start().to_dict()["forms"] == 0
+
+
+THIRDS = """
+class Thirds(Game):
+    share = Rational(0, 1, 3, seats=True)
+    returns = 0, 1
+    constant_sum = False
+    def setup(self, s):
+        s.turn = CHANCE
+    @event("get N", N=(1, 2))
+    def get(self, s, n):
+        s.share[0] = Fraction(n, 3)
+        s.turn = 0
+    @get.chances
+    def gets(self, s):
+        return {1: Fraction(1, 4), 2: Fraction(3, 4)}
+    @action("stop N", N=(1, 2))
+    def stop(self, s, n):
+        s.turn = END
+    def promising(self, s):
+        return {"stop 2": Fraction(1, 2)}
+    def plausible(self, s, seat):
+        return Fraction(1, 2)
+    def estimate(self, s):
+        return list(s.share)
+    result = scores = estimate
+"""
+
+
+def test_fractions_are_numbers_in_every_answer(tmp_path):
+    game = made(tmp_path, THIRDS)
+    state = game.start()
+    assert sorted(chance for _, chance in state.outcomes()) == [0.25, 0.75]
+    state.apply(game.parse("get 2"))
+    assert state.scores() == [pytest.approx(2 / 3), 0]
+    aicore.player("mcts:sims=20", game, seed=1).decide(state.view(0))
+    assert state.evaluate()[0] == pytest.approx(2 / 3)
+    state.resample(0, aicore.Rng(1))
+    state.apply(game.parse("stop 2"))
+    assert state.returns() == [pytest.approx(2 / 3), 0]

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from aicore import END
 from aicore.core import registry
+from aicore.core.deal import Deal
 from aicore.core.errors import AicoreError, IllegalAction
 from aicore.envs import play
 
@@ -95,6 +96,8 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begin a game, and return the first observation and the info.
 
+        A game that is over before the seat can act does not count: the next one begins.
+
         A seed determines all games up to the next seed. It determines the luck and the opponents'
         seeds by one-way functions, so that no opponent can work out the deal. A seed that this
         process has not used recently takes 0.1 s; a reset without a seed takes no time.
@@ -103,14 +106,12 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         super().reset(seed=number)
         if number is not None:
             self._deals.begin(number)
-        deal = self._deals.next()
-        seats = self.game.seats
-        self.seat = deal.seat_for_person(seats) if self._fixed is None else self._fixed
-        self._player_seeds = [deal.player_seed(seat) for seat in range(seats)]
-        self._decisions = [0] * seats
-        self._opponents.ready(self.seat)
-        self._play = play.Play(self.game, deal.luck)
-        self._await()
+        for _ in range(play.MAX_IDLE):
+            self._begin(self._deals.next())
+            if not self._play.over and not self._play.cut:
+                break
+        else:
+            raise play.idle_error(self.game, self.seat)
         if self.render_mode == "human":
             self.render()
         return self._play.observation(self.seat), self._info()
@@ -155,6 +156,16 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def close(self) -> None:
         """End the opponents that run outside this process."""
         self._opponents.close()
+
+    def _begin(self, deal: Deal) -> None:
+        """Begin a game, and let the others act until the seat is to move, or the game is over."""
+        seats = self.game.seats
+        self.seat = deal.seat_for_person(seats) if self._fixed is None else self._fixed
+        self._player_seeds = [deal.player_seed(seat) for seat in range(seats)]
+        self._decisions = [0] * seats
+        self._opponents.ready(self.seat)
+        self._play = play.Play(self.game, deal.luck)
+        self._await()
 
     def _info(self) -> dict[str, Any]:
         """Return the mask of legal tokens and the seat, as Gymnasium's info."""

@@ -96,8 +96,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo expects
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self._play.state.turn]
         self._skip_agent_selection = None
+        self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the agent's observation and the mask of its legal tokens.
@@ -115,6 +115,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo expects
             return
         self._play.play_token(action)  # type: ignore[arg-type]  # it rejects None, too
         self._cumulative_rewards[agent] = 0.0
+        self._go_on()
+        if self.render_mode == "human":
+            self.render()
+
+    def _go_on(self) -> None:
+        """Select the agent to act, or record the end of the game."""
         state = self._play.state
         if self._play.over:
             for seat, reward in enumerate(state.returns()):
@@ -128,8 +134,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo expects
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[state.turn]
-        if self.render_mode == "human":
-            self.render()
 
     def render(self) -> play.Shown:
         """Return the whole position, because the creator of an environment is the referee."""

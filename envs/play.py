@@ -22,6 +22,9 @@ from aicore.envs.pixels import pixels
 from aicore.plain.loading import load
 from aicore.players import Player, player
 
+MAX_IDLE = 1000
+"""Maximum number of games in a row that are over before the learner can act."""
+
 RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 
 
@@ -59,6 +62,13 @@ def observation_space(game: Game) -> spaces.Space[Any]:
 def mask_space(game: Game) -> spaces.Space[Any]:
     """Return the space of masks of legal tokens: (num_tokens,) int8."""
     return spaces.Box(0, 1, (game.num_tokens,), np.int8)
+
+
+def idle_error(game: Game, seat: int) -> AicoreError:
+    """Return the error for a seat that never gets to act."""
+    return AicoreError(
+        f"{game.name}: {MAX_IDLE:,} games in a row were over before seat {seat} could act"
+    )
 
 
 def check_render_mode(mode: str | None) -> None:

@@ -340,8 +340,10 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     ) -> None:
         """Let the others act, and record the games that end meanwhile in the arguments.
 
-        A game that begins and ends before the seat has acted does not count.
+        A game that begins and ends before the seat has acted does not count. Raises AicoreError if
+        a place has no other games.
         """
+        idle = np.zeros(self.num_envs, np.int64)
         while (others := self._turns != self.seats).any():
             if self._others is not None:
                 tokens = self._others.tokens(others)
@@ -352,6 +354,9 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
                 chosen = self._opponent(self._observations[others], self._masks[others])
                 tokens[others] = whole_tokens("opponent", chosen, int(others.sum()))
             self._batch.step(tokens)
+            idle += self._done
+            if idle.max() > play.MAX_IDLE:
+                raise play.idle_error(self.game, int(self.seats[idle.argmax()]))
             newly_done = self._done & ~done
             rewards[newly_done] = self._rewards[newly_done, self.seats[newly_done]]
             self._final[newly_done] = self._endings[newly_done, self.seats[newly_done]]

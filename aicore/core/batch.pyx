@@ -15,7 +15,7 @@ from aicore.core._types cimport u16, u64
 from aicore.core.validate cimport bounded_int, seed_word
 from aicore.core.game cimport END, Game, State
 from aicore.core.batch_slots cimport (
-    ADVANCE, BatchSlots, BEGIN, new_batch_slots, SHOW, RESUME, WAIT
+    ADVANCE, BatchSlots, BEGIN, MAX_IDLE, new_batch_slots, SHOW, RESUME, WAIT
 )
 from aicore.core.position cimport new_state
 from aicore.core.ruleset cimport raise_mistakes_since
@@ -38,6 +38,8 @@ cdef str INTEGERS = "bBhHiIlLqQ"  # buffer format codes; lowercase ones are sign
 
 cdef class Batch:
     """Batch of `size` games, played side by side. A place whose game ends starts its next game.
+
+    Games that are over before a seat can act, such as by their deal, are passed over.
 
     The arrays are memoryviews, which NumPy and other libraries read without a copy. Each step
     overwrites them. `turns`, `legal`, `counts` and `seeds` are read-only.
@@ -307,7 +309,15 @@ cdef class Batch:
             raise TypeError("create a batch with aicore.Batch(game, size)")
         if self.busy:
             raise AicoreError("this batch is already in a step: give each thread its own batch")
+        self.check_stuck()
         self.busy = True
+        return 0
+
+    cdef int check_stuck(self) except -1:
+        """Raise AicoreError if a place has no game in which a seat can act."""
+        if self.places.stuck:
+            raise AicoreError(
+                f"{self.game.name}: {MAX_IDLE:,} games in a row were over before a seat could act")
         return 0
 
     cdef int work(self, int task) except -1:
@@ -320,6 +330,7 @@ cdef class Batch:
         if self.threads == 1:
             self.places.run_task(0, self.size, task)
             raise_mistakes_since(self.game, mistakes)
+            self.check_stuck()
             return 0
         if self.pool is None or self.pool_process != getpid():
             self.pool, self.pool_process = ThreadPoolExecutor(self.threads), getpid()
@@ -334,6 +345,7 @@ cdef class Batch:
             self._end_call(parts)
             raise
         raise_mistakes_since(self.game, mistakes)
+        self.check_stuck()
         return 0
 
     cdef int _end_call(self, list parts) except -1:

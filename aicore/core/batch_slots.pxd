@@ -9,6 +9,7 @@ from aicore.core.rng cimport RngState
 cdef enum:
     WAIT = -1  # token of a place that stays as it is
     NO_TOKEN = -2  # stands for a number that is too large for a token
+    MAX_IDLE = 1000  # maximum number of games in a row that are over before a seat can act
 
 cdef enum:  # tasks for the places that do not wait
     ADVANCE  # take the next token
@@ -64,6 +65,7 @@ cdef class BatchSlots:
     cdef Hashes* hashes  # cached hashes of decks, by source
     cdef RngState* rng  # for `sample`
     cdef int sources  # number of the game's chance sources
+    cdef bint stuck  # whether a place had MAX_IDLE games in a row without an action
 
     cdef int allocate(
         self, Game game, int size, bint mask, bint observe, bint finals) except -1

@@ -329,12 +329,17 @@ cdef class BatchSlots:
             self.hashes[i * self.sources + source].number = -1
 
     cdef void begin(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
-        """Start a place's next game."""
+        """Start a place's next game; games that are over before a seat can act do not count."""
         cdef void* state = self.states + i * self.game.state_size
-        self.seed_next_game(i)
-        memset(state, 0, self.game.state_size)
-        self.game.begin(state)
-        self.settle(i, scratch)
+        cdef int _
+        for _ in range(MAX_IDLE):
+            self.seed_next_game(i)
+            memset(state, 0, self.game.state_size)
+            self.game.begin(state)
+            self.settle(i, scratch)
+            if (<Head*> state).turn != END or self.game.mistakes != self.game.reported:
+                return
+        self.stuck = True
 
     cdef void resume(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
         """Continue from the position that was loaded into a place, with the place's own luck."""

@@ -161,7 +161,7 @@ def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
     elif high is not None and low is None:
         end = written(scale * high, f"{sign}z.{digits}f")
         around = " " + _("({high} or less)", high=end)
-    return f"{written(scale * value, f'{sign}.{digits}f')}{mark}{around}"
+    return f"{written(scale * value, f'{sign}z.{digits}f')}{mark}{around}"
 
 
 def mean(values: Sequence[float | None], bounds: tuple[float, float] | None = None) -> Mean:

@@ -255,6 +255,7 @@ def test_a_figure_counts_only_games_that_have_it() -> None:
         (9.0, 9.0, 9.0, "rounds", "", "9.0"),
         (1.5, 1.0, 2.5, "chips", "+", "+1.5 (+1.0 to +2.5)"),
         (-1.5, -2.0, -1.0, "chips", "+", "-1.5 ± 0.5"),
+        (-1e-15, -90.0, 90.0, "Elo", "", "0.0 ± 90.0"),
     ],
 )
 def test_a_mean_has_as_many_digits_as_its_interval_allows(

@@ -182,7 +182,8 @@ def memories(fields: dict[str, Kind], seats: int) -> dict[str, Kind]:
 
 
 def _bound(kind: type[Declared], name: str) -> int:
-    return bounded_int(getattr(kind, name), name, 0, MAX_BUFFER, AicoreError)
+    least = int(name == "longest")
+    return bounded_int(getattr(kind, name), name, least, MAX_BUFFER, AicoreError)
 
 
 def _bounds(kind: type[Declared]) -> tuple[float, float]:

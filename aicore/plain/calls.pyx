@@ -19,7 +19,7 @@ from aicore.plain.memory cimport notice
 from aicore.plain.prepared cimport ListedForm, PlayedEvent
 from aicore.plain.state cimport Struct
 
-from numbers import Real
+from numbers import Integral, Real
 
 from aicore.core.errors import MistakeError, NotationError
 from aicore.plain.mirrors import symmetries_of
@@ -332,7 +332,7 @@ cdef class PlainCalls(Game):
                     weight = keys[key]
                     if not is_real(weight) or not weight >= 0 or weight > 1e15:
                         raise Wrong("weight", form, (key, weight))
-                    whole = whole and isinstance(weight, int)
+                    whole = whole and isinstance(weight, (int, Integral))
                     if weight:
                         found.append((code, <double> weight))
                         total += weight

@@ -7,6 +7,7 @@ from typing import Any
 
 from aicore.core.errors import AicoreError, short
 from aicore.core.parameter import Parameter
+from aicore.core.schema import is_whole
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,11 @@ def options_of(given: dict[str, Option]) -> dict[str, dict[str, Any]]:
     for name, option in given.items():
         if not isinstance(option, Option) or not isinstance(name, str):
             raise AicoreError(f"options: {short(repr(name))} is not an Option(default, help, ...)")
+        if not (isinstance(option.default, str) if option.choices else is_whole(option.default)):
+            raise AicoreError(
+                f"options: the default {name}={short(repr(option.default))} must be a whole "
+                'number, or a word with choices=(...), such as "on" with choices=("on", "off")'
+            )
         options[name] = {"default": option.default, "help": option.help}
         if option.choices:
             options[name]["choices"] = list(option.choices)

@@ -299,6 +299,9 @@ def test_scores_that_depend_on_hidden_fields_are_remarked(tmp_path):
 @pytest.mark.parametrize(("line", "sentence"), [
     ('options = {"n": Option(5, "x", low=6, high=9)}', "the default n=5: it must be a whole number from 6"),
     ('options = {"n": Option("a", "x", choices=("b", "c"))}', "it must be b | c"),
+    ('options = {"n": Option(True, "x")}', "the default n=True must be a whole number, or a word"),
+    ('options = {"n": Option("a", "x")}', "the default n='a' must be a whole number, or a word"),
+    ("longest = 0", "longest: it must be a whole number from 1"),
     ('symmetries = ("columns",)', "they need a Grid"),
     ('players = {"mcts": {"simz": 5}}', 'has no parameter "simz"'),
     ("def tell(self, event, names): 1 / 0", "tell: ZeroDivisionError"),

@@ -227,3 +227,9 @@ def test_fractions_are_numbers_in_every_answer(tmp_path):
     state.resample(0, aicore.Rng(1))
     state.apply(game.parse("stop 2"))
     assert state.returns() == [pytest.approx(2 / 3), 0]
+
+
+def test_numbers_of_numpy_are_weights_and_probabilities(tmp_path):
+    text = THIRDS.replace("Fraction(1, 4)", "np.int64(1)").replace("Fraction(3, 4)", "np.int64(3)")
+    state = made(tmp_path, f"import numpy as np\n{text}").start()
+    assert sorted(chance for _, chance in state.outcomes()) == [0.25, 0.75]

@@ -86,18 +86,21 @@ def play(game: Game, moves: Sequence[str]) -> list[int]:
 def draw(game: Game, plies: int, seed: int) -> list[int]:
     """Return `plies` random legal moves that do not end the game; fewer if many attempts fail."""
     rng = Rng(seed)
+    moves: list[int] = []
     for attempt in range(TRIES):
         wanted = max(plies - max(0, attempt - TRIES // 2), 0)
         moves = list(_drawn(game, wanted, rng))
         if len(moves) == wanted:
             return moves
-    return []
+    return moves[: len(moves) // 2]  # games are much shorter: half of one
 
 
 def _drawn(game: Game, plies: int, rng: Rng) -> Iterator[int]:
     """Yield random moves, fewer than wanted if they end the game."""
     state = game.start()
     for _ply in range(plies):
+        if state.end is not None:  # at the start
+            return
         legal = state.legal_actions()
         chosen = legal[rng.below(len(legal))]
         state.apply(chosen)

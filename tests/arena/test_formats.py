@@ -18,7 +18,7 @@ from aicore.arena.errors import StoreError
 from aicore.arena.growth import grown, joined
 from aicore.arena.line_ups import line_ups
 from aicore.arena.match import Match
-from aicore.arena.openings import read_openings
+from aicore.arena.openings import draw, play, read_openings
 from aicore.arena.plan import MAX_DEALS, Plan, configure
 from aicore.arena.referee import Referee, advised
 from aicore.arena.schedules import PlayableBlocks, bracket, played_rounds, swiss
@@ -254,6 +254,15 @@ def test_a_drawn_opening_is_the_same_for_everybody_and_from_both_sides(here):
     assert len(set.union(*found.values())) >= 8
     played("again", grown(config, config.load(), ["flat:sims=2"], games=120))
     assert openings_of("again") == found
+
+
+@pytest.mark.parametrize("plies", [4, 40, 80, 1000])
+def test_an_opening_is_drawn_although_games_are_shorter(plies):
+    game = aicore.load("connect_four")
+    for seed in range(4):
+        moves = draw(game, plies, seed)
+        assert 0 < len(moves) <= plies
+        play(game, [game.text(move) for move in moves])  # legal, and the game goes on
 
 
 def test_a_match_from_the_same_opening_gives_the_same_record(here):

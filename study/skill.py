@@ -149,11 +149,15 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
         ))  # fmt: skip
     low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
     around = Mean(whole, low, high)
+    one, other = called(design, steps[-1].better), called(design, steps[0].worse)
+    if round(whole, 1) < 0.0:  # the ladder goes down
+        one, other = other, one
+        around = Mean(-whole, None if high is None else -high, None if low is None else -low)
     deals = min(len(step.shares) for step in steps)
     findings.append(Finding(
         "Skill", "ladder", whole, low, high, "Elo",
-        _("{better} is {elo} Elo stronger than {worse}.", better=called(design, steps[-1].better),
-          elo=format_mean(around, "Elo"), worse=called(design, steps[0].worse)),
+        _("{better} is {elo} Elo stronger than {worse}.", better=one,
+          elo=format_mean(around, "Elo"), worse=other),
         question=None if high is None else _flat(whole, above, deals),
     ))  # fmt: skip
     return findings

@@ -67,6 +67,15 @@ def test_a_player_that_won_all_games_has_no_upper_bound():
     assert (few.low, few.high) == (None, None)
 
 
+def test_a_ladder_that_goes_down_names_the_stronger_player_first():
+    _, found = skill(TWO, [SkillStep("b", "a", (0.3, 0.5) * 40)])
+    assert found.value < 0
+    assert found.sentence.startswith("a is 7")
+    assert found.sentence.endswith(" Elo stronger than b.")
+    _, lost = skill(TWO, [SkillStep("b", "a", (0.0,) * 40)])
+    assert f"({-lost.high:.0f} or more) Elo stronger than b." in lost.sentence
+
+
 def test_a_flat_ladder_is_marked():
     flat = [SkillStep("b", "a", (0.4, 0.6) * 40), SkillStep("c", "b", (0.45, 0.55) * 40)]
     assert [each.mark for each in marked(skill(TWO, flat))] == ["", "", "skill hardly counts"]

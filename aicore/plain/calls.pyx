@@ -43,12 +43,22 @@ cdef inline bint is_real(value) except -1:
 
 cdef inline object code_of(dict codes, form, key):
     """Return the number of an event that the author's method listed. Raises Wrong."""
-    code = codes.get(key)
+    try:
+        code = codes.get(key)
+    except TypeError:  # unhashable
+        code = None
     if code is None:
         code = form.number(key)
         if code is None:
             raise Wrong("unknown", form, key)
     return code
+
+
+cdef inline object listed(keys, form):
+    """Return what the author's method listed. Raises Wrong if it is no list."""
+    if not isinstance(keys, (list, tuple, dict)) and not hasattr(keys, "__iter__"):
+        raise Wrong("unknown", form, keys)
+    return keys
 
 
 cdef bytes start_bytes(Layout layout):
@@ -220,7 +230,7 @@ cdef class PlainCalls(Game):
                     raise Wrong("many", one.form, self.max_actions)
                 found.extend(one.whole)
             else:
-                for key in keys:
+                for key in listed(keys, one.form):
                     found.append(code_of(one.codes, one.form, key))
                     if len(found) > self.max_actions:
                         raise Wrong("many", one.form, self.max_actions)
@@ -324,7 +334,7 @@ cdef class PlainCalls(Game):
                 continue
             has_weights = isinstance(keys, dict)
             before = len(equal) + len(found)
-            for key in keys:
+            for key in listed(keys, form):
                 code = code_of(codes, form, key)
                 if not has_weights:
                     equal.append(code)

@@ -335,3 +335,22 @@ def test_a_method_that_the_author_calls_is_not_misspelled(tmp_path):
     assert any(sentence in one for one in checked(tmp_path, text).findings)
     text += "    def scores(self, s):\n        return [share for share in self.estimates(s)]\n"
     assert not any(sentence in one for one in checked(tmp_path, text).findings)
+
+
+@pytest.mark.parametrize("given", ["2", "[[1]]"])
+def test_what_is_no_list_of_values_is_blamed_on_its_method(tmp_path, given):
+    text = NUMBERS + f"    @say.legal\n    def sayable(self, s):\n        return {given}\n"
+    report = checked(tmp_path, text)
+    value = given.removeprefix("[").removesuffix("]")
+    assert f"sayable: it lists {value}, which does not fit the form 'say N'" in report.lines()[-1]
+    tossed = """    @event("toss N", N=(1, 2))
+    def toss(self, s, n):
+        pass
+    @toss.chances
+    def tosses(self, s):
+        return 2
+    def setup(self, s):
+        s.turn = -1
+"""
+    report = checked(tmp_path, NUMBERS + tossed.replace("return 2", f"return {given}"))
+    assert f"tosses: it lists {value}, which does not fit the form" in report.lines()[-1]

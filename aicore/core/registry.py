@@ -173,7 +173,8 @@ def offered() -> tuple[str, ...]:
 @cache
 def info(name: str) -> GameInfo:
     """Return the description of a game. Raises UnknownGame, DataError."""
-    about = KNOWN[name] = _described(name)
+    about = _described(name)
+    KNOWN[about.name] = about  # under a new name if its file has changed
     return about
 
 

@@ -53,12 +53,16 @@ def test_a_record_plays_where_its_file_was_named_and_says_when_that_changed(tmp_
         assert len(list(replay(a_record(old.name), unfinished=True))) == 2
     file.write_text(NIM.read_text().replace("last stick wins", "last one wins"))
     script = (
-        "import sys, warnings, aicore; from aicore.core.registry import load_with\n"
-        f"new = aicore.load({str(file)!r})\n"
+        "import warnings, aicore\n"
+        "from pathlib import Path\n"
+        "from aicore.core.registry import load_with\n"
+        "from aicore.plain.loading import register\n"
+        f"register(Path({str(file)!r}))  # as `--use` does; it creates no game\n"
         "with warnings.catch_warnings(record=True) as warned:\n"
         "    warnings.simplefilter('always')\n"
         f"    again = load_with({str(old.name)!r}, 2, {{}})\n"
-        "print(again == new, 'has changed' in str(warned[0].message))"
+        f"print(again == aicore.load({str(file)!r}), "
+        "'has changed' in str(warned[0].message))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stdout == "True True\n", done.stderr

@@ -12,6 +12,7 @@ from aicore.cli import saves
 from aicore.cli.streams import shell_word
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.language import gettext as _
+from aicore.core.sources import files_of
 
 if TYPE_CHECKING:
     from aicore.session.seated_game import SeatedGame
@@ -76,4 +77,11 @@ class Autosave:
 
     def resume_command(self) -> str:
         """Return the command that continues the saved game."""
-        return f"aicore play --resume {shell_word(self.file)}"
+        return f"{self.program} play --resume {shell_word(self.file)}"
+
+    @property
+    def program(self) -> str:
+        """Command `aicore` with the files of the game and of its players."""
+        record = self.table.record()
+        files = files_of([record.game, *record.players, *filter(None, [self.rival])])
+        return " ".join(["aicore", *(f"--use {shell_word(file)}" for file in files)])

@@ -24,7 +24,8 @@ def leave(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     file = session.autosave.rescue()
     command = session.autosave.resume_command()
     if session.prompt.interactive and not plan.record and is_saved_game(file):
-        command = f"aicore saves resume {file.stem.rpartition('-')[2]}"  # short enough for a row
+        name = file.stem.rpartition("-")[2]
+        command = f"{session.autosave.program} saves resume {name}"  # short enough for a row
     if plan.record:
         command += f" --record {shell_word(plan.record)}"
     where, how = _("The game is saved in {file}", file=file), _("To continue:")

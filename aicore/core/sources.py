@@ -7,7 +7,7 @@ Records and messages hold only the name, so reading them runs no code.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from shlex import quote
 from typing import Any
 
@@ -89,6 +89,12 @@ def portable_name(text: str) -> str:
 def _again(text: str, name: str) -> str:
     """Return the portable name of a pickled text; unpickling `name` has made that name known."""
     return portable_name(text)
+
+
+def files_of(names: Iterable[str]) -> list[str]:
+    """Return the path of each file that a name, or the beginning of a spec, stands for, once."""
+    known = (_KNOWN.get(name.partition(":")[0]) for name in names)
+    return list(dict.fromkeys(str(name.given[-1]) for name in known if name is not None))
 
 
 def portable_names() -> tuple[str, ...]:

@@ -1,12 +1,18 @@
 """Tests that interrupted games are saved, and continue as they would have."""
 
+import re
+import shlex
+import shutil
 from pathlib import Path
 
 from aicore.cli.streams import shell_word
 from aicore.core.record import read_records
+from kit.command import run
 from kit.effort import effort
 from kit.playing import TTT, all_cells, fails, play, save
 from kit.positions import sample_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_the_end_of_input_ends_the_game(tmp_path, data_folder):
@@ -36,6 +42,18 @@ def test_a_resumed_game_continues_as_if_uninterrupted(tmp_path):
         text = play("--resume", save_file, lines=own[cut:])
         assert "resumed after" in text
         assert list(read_records(save_file)) == [whole]  # finished, in place of the save
+
+
+def test_the_command_names_the_files_of_the_game_and_its_players(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(EXAMPLES / "nim.py", "nim.py")
+    Path("my bot.py").write_text("def move(view, random):\n    return view.legal()[0]\n")
+    text = play("./nim.py", "--vs", "./my bot.py", "--seat", 0, lines=["save save.jsonl", "quit"])
+    command = shlex.split(re.search("To continue: aicore (.*save.jsonl)", text)[1])
+    assert command == [
+        "--use", "nim.py", "--use", "my bot.py", "play", "--resume", "save.jsonl"
+    ]  # fmt: skip
+    assert "Your move" in run(*command, input="quit\n").stdout
 
 
 def test_save_and_quit_name_the_file_and_the_command(data_folder):

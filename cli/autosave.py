@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aicore.cli import saves
-from aicore.cli.streams import shell_word
+from aicore.cli.streams import aicore_command, shell_word
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.language import gettext as _
-from aicore.core.sources import files_of
 
 if TYPE_CHECKING:
     from aicore.session.seated_game import SeatedGame
@@ -83,5 +82,4 @@ class Autosave:
     def program(self) -> str:
         """Command `aicore` with the files of the game and of its players."""
         record = self.table.record()
-        files = files_of([record.game, *record.players, *filter(None, [self.rival])])
-        return " ".join(["aicore", *(f"--use {shell_word(file)}" for file in files)])
+        return aicore_command([record.game, *record.players, *filter(None, [self.rival])])

@@ -9,9 +9,11 @@ import shlex
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import TextIO
+
+from aicore.core.sources import files_of
 
 # Similar characters or equivalents; any other character loses its accents or becomes "?".
 ASCII = {
@@ -146,6 +148,11 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def aicore_command(names: Iterable[str]) -> str:
+    """Return the command `aicore`, which loads the files of some games and players."""
+    return " ".join(["aicore", *(f"--use {shell_word(file)}" for file in files_of(names))])
 
 
 def shell_word(word: object, windows: bool = sys.platform == "win32") -> str:

@@ -32,7 +32,7 @@ from aicore.cli.game_arguments import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
 from aicore.cli.outputs import outputs_of
 from aicore.cli.screen import grouped, make_console
-from aicore.cli.streams import say
+from aicore.cli.streams import aicore_command, say, shell_word
 from aicore.cli.tournament_lines import JsonLines, Lines, PeriodicReport
 from aicore.cli.tournament_live import Live
 from aicore.cli.tournament_page import LivePage
@@ -372,9 +372,10 @@ def _play(
         if isinstance(watcher, JsonLines):
             watcher.end(summarize(store, anchor=anchor), INTERRUPTED)
         stopped = _(
-            "stopped after {n} games; to continue: aicore tournament --resume {file}",
+            "stopped after {n} games; to continue: {aicore} tournament --resume {file}",
             n=store.count(),
-            file=store.path,
+            aicore=aicore_command([store.config.game, *store.config.players]),
+            file=shell_word(store.path),
         )
         say(f"  {stopped}", error=json_lines)
         return INTERRUPTED

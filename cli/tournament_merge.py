@@ -14,7 +14,7 @@ from aicore.arena.plan import Plan
 from aicore.arena.store import Store, missing
 from aicore.arena.summary import summarize
 from aicore.cli.screen import grouped, make_console
-from aicore.cli.streams import say
+from aicore.cli.streams import aicore_command, say, shell_word
 from aicore.cli.tournament_report import show
 from aicore.core.language import gettext as _
 
@@ -48,7 +48,8 @@ def run(files: tuple[Path, ...], file: Path | None, quiet: bool) -> None:
         say(f"  {summary}")
         if not complete:
             how = _("to play the others:")
-            say(f"  {how} aicore tournament --resume {store.path}")
+            program = aicore_command([store.config.game, *store.config.players])
+            say(f"  {how} {program} tournament --resume {shell_word(store.path)}")
 
 
 def _joined(files: tuple[Path, ...]) -> tuple[Config, list[int]]:

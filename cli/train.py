@@ -16,7 +16,7 @@ from aicore.cli.game_arguments import load_game
 from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.prompt import whole_number
 from aicore.cli.screen import make_console
-from aicore.cli.streams import say
+from aicore.cli.streams import aicore_command, say, shell_word
 from aicore.core.errors import AicoreError, short
 from aicore.core.language import gettext as _
 from aicore.core.processors import processors
@@ -158,7 +158,11 @@ def _train_live(
     except KeyboardInterrupt:
         if kept:
             folder = training_run.folder
-            told = _("Stopped. Continue with `aicore train --resume {folder}`.", folder=folder)
+            told = _(
+                "Stopped. Continue with `{aicore} train --resume {folder}`.",
+                aicore=aicore_command([training_run.game.name]),
+                folder=shell_word(folder),
+            )
             say(told, error=True)
         raise click.Abort from None
     return live

@@ -27,6 +27,7 @@ class ReplayBuffer:
 
     Attributes:
         parts: the positions added by each call of `add`, the oldest first.
+        pull: the pull for the next call of `add`; it may change.
     """
 
     def __init__(self, game: Game, room: int, step: float = 1.0, pull: float = 0.0) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aicore.coach.results import bare_size, change, figure, limit, stakes
+from aicore.coach.results import bare_size, change, limit, stakes, summand
 from aicore.coach.review import Review
 from aicore.coach.solved import EXACT
 from aicore.core.language import gettext as _
@@ -53,10 +53,10 @@ def accounts(review: Review, names: Sequence[str]) -> Accounts:
         rows.append(
             [
                 name,
-                figure(game, account.expectation),
+                summand(game, account.expectation),
                 *(change(game, part) for part in parts),
                 f"{change(game, account.rest)} ±{bare_size(game, account.margin)}",
-                figure(game, account.result),
+                summand(game, account.result),
             ]
         )
         counts = [_counted(word, n) for word, n in account.words.items() if n]

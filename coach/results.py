@@ -53,9 +53,16 @@ def decimals(game: Game) -> int:
 def figure(game: Game, share: float, digits: int = 0) -> str:
     """Return an expected result without its unit: "61 %" or "+0.85".
 
+    A fitted share may lie beyond 0 and 1; the nearest possible result is shown for it.
+
     Args:
         digits: the number of decimals of a percentage.
     """
+    return summand(game, min(max(share, 0.0), 1.0), digits)
+
+
+def summand(game: Game, share: float, digits: int = 0) -> str:
+    """Return an expected result as `figure` does, without limits, so that a sum is right."""
     if stakes(game):
         return _written(game, _return(game, share), "+z")
     return _percent(share, digits)

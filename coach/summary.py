@@ -54,7 +54,7 @@ def _stopped(review: Review, seat: int, names: Names) -> str:
                 "{who} resigned. The review gives {who:you|*} a chance of {share} at that point."
             )
         )
-        share = result(game, _within(review.result[resigned]))
+        share = result(game, review.result[resigned])
         return names.sentence(fill(text, who=names[resigned], share=share))
     text = (
         _("The game stopped early. The review gives {who} a chance of {share} at that point.")
@@ -63,7 +63,7 @@ def _stopped(review: Review, seat: int, names: Names) -> str:
         if stakes(game)
         else _("The game stopped early. The review expects a result of {share} from that point.")
     )
-    return fill(text, who=names[seat], share=result(game, _within(review.result[seat])))
+    return fill(text, who=names[seat], share=result(game, review.result[seat]))
 
 
 def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person) -> str:
@@ -77,7 +77,7 @@ def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person)
     if largest is None or abs(_change(largest, seat)) < DECISIVE * review.scale.stake:
         return _("No single move decided the game.")
     game = review.game
-    before, after = (_within(share[seat]) for share in (largest.before, largest.after))
+    before, after = largest.before[seat], largest.after[seat]
     text = (
         _(
             "The largest change was at move {move}, by {what}: "
@@ -107,11 +107,6 @@ def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person)
     what = _cause("luck" if largest.actor is None else largest.word)
     change = {"before": figure(game, before), "after": result(game, after)}
     return fill(text, move=largest.ply + 1, what=what, who=who, **change)
-
-
-def _within(share: float) -> float:
-    """Return a share within 0 and 1; a fitted one may lie beyond."""
-    return min(max(share, 0.0), 1.0)
 
 
 def _cause(word: str) -> str:

@@ -43,6 +43,14 @@ def test_results_of_other_games_are_percentages():
     assert results.as_message(game) is None
 
 
+def test_results_beyond_the_possible_ones_are_cut(backgammon):
+    """A review fits its shares to the result, and some then lie beyond 0 and 1."""
+    game = aicore.load("tic_tac_toe")
+    assert (result(game, 1.014), figure(game, -0.03)) == ("100 %", "0 %")
+    assert figure(backgammon, 1.1) == "+3.00"
+    assert results.summand(game, 1.014) == "101 %"  # the parts of an account add up
+
+
 def test_results_for_stakes_are_signed_returns(backgammon):
     """A share of 0.5 is 0 points; the whole range is 6 points."""
     assert figure(backgammon, 0.5 + 0.85 / 6) == "+0.85"

@@ -199,6 +199,7 @@ WRITTEN = """async ([stakes, shares]) => {
         ("backgammon", {"cube": 2}, [0.46, 0.54]),
         ("backgammon", {"cube": 6}, [0.5, 0.61]),
         ("leduc_poker", {}, [0.0, 1.0]),
+        ("leduc_poker", {}, [0.5, 1.014]),
         ("kuhn_poker", {}, [0.5]),
     ],
 )
@@ -216,9 +217,10 @@ def test_returns_are_written_as_in_python(
 
 
 def test_chances_are_written_in_percent(visit: Any) -> None:
-    figures, _results, sizes, labels = visit().evaluate(WRITTEN, [None, [0.614, 0.04]])
-    assert figures == ["61 %", "4 %"]
-    assert sizes == ["61 %", "4 %"]
+    shares = [0.614, 0.04, 1.014]  # a fitted share may lie beyond 1
+    figures, _results, sizes, labels = visit().evaluate(WRITTEN, [None, shares])
+    assert figures == ["61 %", "4 %", "100 %"]
+    assert sizes == ["61 %", "4 %", "101 %"]
     assert labels == ["0", "50", "100"]
 
 

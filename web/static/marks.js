@@ -33,13 +33,15 @@ const toReturn = (share, { low, high }) => low + share * (high - low);
 
 /**
  * Return an expected result without its unit: a win chance, "61 %", or "+0.85" in a game for stakes.
+ * A fitted share may lie beyond 0 and 1; the nearest possible result is shown for it.
  *
  * @param {number} share of the range of returns
  * @param {Stakes | null} [stakes]
  * @returns {string}
  */
 export function figure(share, stakes) {
-  return stakes ? signed(toReturn(share, stakes), stakes.decimals) : percent(share);
+  const within = Math.min(Math.max(share, 0), 1);
+  return stakes ? signed(toReturn(within, stakes), stakes.decimals) : percent(within);
 }
 
 /**
@@ -50,7 +52,7 @@ export function figure(share, stakes) {
  * @returns {string}
  */
 export function result(share, stakes) {
-  return stakes ? `${figure(share, stakes)} ${stakes.unit}` : percent(share);
+  return stakes ? `${figure(share, stakes)} ${stakes.unit}` : figure(share);
 }
 
 /**

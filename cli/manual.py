@@ -31,12 +31,19 @@ def sections(rules: str) -> dict[str, str]:
 def find_section(rules: str, word: str) -> str:
     """Return the sections, in Markdown, whose title has a word, else those whose text has it.
 
+    Beginnings of words count before other parts: "ap" is not in "trap".
+
     Raises NotationError if there are none.
     """
     texts = sections(rules)
     asked = word.casefold()
-    chosen = [title for title in texts if asked in title.casefold()]
-    chosen = chosen or [title for title, body in texts.items() if asked in body.casefold()]
+    part, titles = re.escape(asked), {title: title for title in texts}
+    chosen: list[str] = []
+    for pattern in (rf"(?<!\w){part}", part):
+        for places in (titles, texts):
+            chosen = chosen or [
+                title for title, text in places.items() if re.search(pattern, text.casefold())
+            ]
     if not chosen:
         words = {word for text in texts.values() for word in re.findall(r"[^\W\d_]{3,}", text)}
         close = meant(word, {word.casefold() for word in words} | set(texts))

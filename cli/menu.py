@@ -12,7 +12,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from aicore.cli.screen import folded
+from aicore.cli.screen import folded, grouped
 from aicore.core.errors import NotationError
 from aicore.core.language import gettext as _
 from aicore.core.story import notes, number_word
@@ -58,7 +58,7 @@ class Menu(Moves):
     def show(self, console: Console, words: Sequence[str]) -> None:
         """Print all moves that begin with some words. Raises NotationError."""
         if not self.begin_with(words):
-            raise NotationError(_("no legal move begins with {words!r}", words=" ".join(words)))
+            raise NotationError(_("No legal move begins with {words!r}", words=" ".join(words)))
         console.print(self.listing(console.width, words, everything=True))
 
     def listing(
@@ -129,7 +129,7 @@ class Menu(Moves):
         if len(entries) > rows and (aligned := _aligned_words(word, entries)):
             return [self._parts_of(word, aligned, entries[-1][1], width)]
         if shorten and len(entries) > SHOWN + 1:
-            more = _("{n} more: {command}", n=len(entries) - SHOWN, command=_all_of(word))
+            more = _("{n} more: {command}", n=grouped(len(entries) - SHOWN), command=_all_of(word))
             cut = self._columns(self._listed_as(word, entries[:SHOWN]), width)
             return [cut, Text(more, "dim")]
         return []
@@ -209,7 +209,7 @@ class Menu(Moves):
         example = ",".join(map(str, numbers) if self.numbered else parts)
         several = _("or pick {n} with commas, as in {example}",
                     n=number_word(len(parts)), example=example)  # fmt: skip
-        more = _("{n} such moves; all: {command}", n=len(lists), command=_all_of(word))
+        more = _("{n} such moves; all: {command}", n=grouped(len(lists)), command=_all_of(word))
         return Text.assemble(several, (f"   {more}", "dim"))
 
     def _columns(self, entries: Sequence[tuple[int, str, str]], width: int) -> Table:
@@ -304,9 +304,17 @@ def _fit(
             kept = max(1, len(lines) - over)
             everything = _("all: {command}", command=_all_of(word))
             about = f" ... {everything}"
-            lines[kept - 1].truncate(width - len(about))
-            shown[word] = [*lines[: kept - 1], lines[kept - 1].append(about, "dim")]
+            last = _cut(lines[kept - 1], width - len(about)).append(about, "dim")
+            shown[word] = [*lines[: kept - 1], last]
             taken[word] = kept
+
+
+def _cut(line: Text, width: int) -> Text:
+    """Return the words of a line that fit into a width."""
+    if line.cell_len <= width:
+        return line
+    words = line.plain[: width + 1].rpartition(" ")[0].rstrip()
+    return line[: len(words)]
 
 
 def _aligned_words(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:
@@ -344,7 +352,7 @@ def _family(form: str, word: str, family: Sequence[str]) -> Text:
     example = family[len(family) // 2].removeprefix(f"{word} ")
     command = _all_of(f"{word} {form.partition('X')[0]}")
     about = _("{n}, such as {example}; all: {command}",
-              n=len(family), example=example, command=command)  # fmt: skip
+              n=grouped(len(family)), example=example, command=command)  # fmt: skip
     return Text.assemble(form, (f"   {about}", "dim"))
 
 
@@ -357,4 +365,4 @@ def _in_all(count: int, example: str, word: str) -> str:
     """Return a note below a shortened group of moves."""
     command = _all_of(word)
     return _("{n} in all, such as {example}; all: {command}",
-             n=count, example=example, command=command)  # fmt: skip
+             n=grouped(count), example=example, command=command)  # fmt: skip

@@ -115,5 +115,5 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
             wrong = _("`{word}` starts a new game: type the whole word", word=begun[0])
             console.print(f"  {wrong}", style="red")
         else:
-            wrong = _("type one of: {words}", words=", ".join(choices))
+            wrong = _("Type one of: {words}", words=", ".join(choices))
             console.print(f"  {wrong}", style="red")

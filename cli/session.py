@@ -377,7 +377,7 @@ class TerminalSession:
     def accept(self) -> None:
         """Accept a computer's offer to resign. Raises NotationError if there is none."""
         if self.table.resigning is None:
-            raise NotationError(_("no opponent offers to resign"))
+            raise NotationError(_("No opponent offers to resign"))
         self.table.resign(self.table.resigning)
 
     def _hear_offer(self) -> None:
@@ -428,14 +428,15 @@ class TerminalSession:
         self._views = []
         self.hinted = (-1, "")
 
-    def say(self, text: str, style: str = "", whole: bool = False) -> None:
+    def say(self, text: str, style: str = "", whole: bool = False, hang: int = 0) -> None:
         """Print a text in rows of whole words.
 
         Args:
             whole: keep it in one row, so that a command in it can be copied.
+            hang: as in `wrapped`.
         """
         if self.console.is_terminal and not whole:
-            text = wrapped(text, self.console.width, "  ")
+            text = wrapped(text, self.console.width, "  ", hang)
         else:
             text = f"  {text}"
         self.console.print(Text(text, style), soft_wrap=True)

@@ -29,6 +29,7 @@ ASCII = {
 }  # fmt: skip
 
 MIN_COLUMNS = 24  # minimum columns of any drawing
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 # Characters that a terminal would obey instead of showing: escape sequences, marks that change the
 # direction of writing or take no room, surrogate halves. Tabs and line breaks are harmless.
@@ -138,16 +139,23 @@ def _set_in(variable: str) -> int:
     return int(value) if value.isascii() and value.isdecimal() else 0
 
 
-def wrapped(text: str, width: int, indent: str = "") -> str:
-    """Return a text in rows that break only between words, even if a word is longer than a row."""
-    return textwrap.fill(
-        text,
+def wrapped(text: str, width: int, indent: str = "", hang: int = 0) -> str:
+    """Return a text in rows that break only between words, even if a word is longer than a row.
+
+    A percent sign stays with its number.
+
+    Args:
+        hang: columns by which all rows but the first are indented further.
+    """
+    rows = textwrap.fill(
+        re.sub(r"(?<=\d) %", f"{NO_BREAK}%", text),
         max(1, width),
         initial_indent=indent,
-        subsequent_indent=indent,
+        subsequent_indent=indent + " " * hang,
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return rows.replace(NO_BREAK, " ")
 
 
 def aicore_command(names: Iterable[str]) -> str:

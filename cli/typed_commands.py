@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
@@ -73,7 +74,7 @@ class Session(Protocol):
     news: list[str]
     hinted: tuple[int, str]
 
-    def say(self, text: str, style: str = "", whole: bool = False) -> None:
+    def say(self, text: str, style: str = "", whole: bool = False, hang: int = 0) -> None:
         """Print a text in rows of whole words."""
 
     def resign(self) -> None:
@@ -150,7 +151,7 @@ class Commands:
         width = max(map(len, self.names))
         for name in self.names:
             about = _(COMMANDS[name])
-            say(f"{name:{width}}  {about}")
+            say(f"{name:{width}}  {about}", hang=width + 2)
         words = list(self.game.info.story.glossary(self.game))
         if words:
             some, more = ", ".join(words[:MAX_WORDS]), len(words) - MAX_WORDS
@@ -160,7 +161,8 @@ class Commands:
         say(_("Type a move as listed, its number, or the first letters of its words."))
         say(_("To play several moves at once, put ; between them; `undo` takes them all back."))
         for example in series_examples(self.game):
-            say(f"  {example}")
+            comment = re.match(r".*?\S {2,}", example)
+            say(f"  {example}", hang=2 + (comment.end() if comment else 0))
 
     def _hint(self, view: View) -> None:
         line = show_hint(self.console, view, self.session.narrator.names)
@@ -168,7 +170,7 @@ class Commands:
 
     def _last(self) -> None:
         if not self.session.news:
-            raise NotationError(_("nothing has happened since your last move"))
+            raise NotationError(_("Nothing has happened since your last move"))
         for line in wrapped_lines(
             self.session.news, self.session.narrator.names, self.console.width
         ):
@@ -179,7 +181,7 @@ class Commands:
 
     def _resign(self) -> None:
         if self.game.seats == 1:
-            raise NotationError(_("you have no opponent here; `quit` leaves the game"))
+            raise NotationError(_("You have no opponent here; `quit` leaves the game"))
         self.session.resign()
 
     def _odds(self, view: View) -> None:
@@ -191,7 +193,7 @@ class Commands:
 
     def _undo(self) -> None:
         if not self.session.table.decided(self.session.seat):
-            raise NotationError(_("there is nothing to undo: you have not made a decision yet"))
+            raise NotationError(_("There is nothing to undo: you have not made a decision yet"))
         raise TakeBack
 
     def _why(self) -> None:
@@ -199,9 +201,9 @@ class Commands:
         if not thoughts:
             alone = self.game.seats == 1
             raise NotationError(
-                _("you have no opponent here; `hint` shows what a search would play")
+                _("You have no opponent here; `hint` shows what a search would play")
                 if alone
-                else _("no opponent has made a move since you opened the game")
+                else _("No opponent has made a move since you opened the game")
             )
         last = max(thoughts)
         seat = thoughts[last].seat

@@ -90,7 +90,7 @@ def moves_meant(typed: str, view: View) -> list[str]:
     except AmbiguousMove:
         raise
     except NotationError as error:
-        why = sentence(str(error))
+        why = sentence(capital(str(error)))
         raise NotationError(_unplayed(why) if ";" in typed else why) from None
     if steps:
         _check_words(steps[1:], view)

@@ -108,7 +108,7 @@ class Moves:
         if close:
             why = _('You cannot play "{typed}" here. Did you mean "{close}"?')
             return NotationError(fill(why, typed=typed, close=close), close)
-        why = _('You cannot play "{typed}" here. You can play {moves}')
+        why = _('You cannot play "{typed}" here. You can play: {moves}')
         return NotationError(fill(why, typed=typed, moves=sentence(_some(self.moves))))
 
     def at_number(self, typed: str) -> str | None:

@@ -146,7 +146,8 @@ def _game(run: Run, number: int) -> str:
     if len(steps) > MAX_STEPS:
         more = len(steps) - MAX_STEPS
         steps = steps[:MAX_STEPS]
-        said = _("{n} more moves, then {event}", n=more, event=said)
+        said = ngettext("{n} more move, then {event}", "{n} more moves, then {event}", more,
+                        event=said)  # fmt: skip
     ended = _("{event}. Returns: {returns}", event=said, returns=returns)
     steps.append(_step(run, number, len(steps), ended, state, last=True))
     return f'<div class="game">{"".join(steps)}</div>'

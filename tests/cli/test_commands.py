@@ -194,7 +194,7 @@ def test_hint_knows_the_only_move():
 
 def test_undo_takes_back_own_and_opponents_moves():
     text = play(*TTT, lines=["undo", "b2", "undo", "a1", "moves"])
-    assert "there is nothing to undo: you have not made a decision yet" in text
+    assert "There is nothing to undo: you have not made a decision yet" in text
     assert "taken back: b2" in text
     board = text.rsplit("Your move", 1)[1]
     assert "1 x" in board
@@ -211,7 +211,7 @@ def test_undo_keeps_the_luck():
 def test_why_shows_the_candidates_of_open_games():
     args = ["tic_tac_toe", "--vs", "mcts:sims=200", "--seat", 0, "--seed", 1]
     text = play(*args, lines=["why", "b2", "why", "undo", "why"])
-    assert text.count("no opponent has made a move") == 2  # forgotten after an undo
+    assert text.count("No opponent has made a move") == 2  # forgotten after an undo
     assert re.search(r"Computer chose [abc][123], 200 simulations, depth \d", text)
     assert re.search(r"\d+ %  +\d+  +(at most )?\d+ % ±", text)
     assert "It did not search." in play(*TTT, lines=["b2", "why"])

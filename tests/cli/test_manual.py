@@ -37,7 +37,10 @@ When the deck is empty.
     [
         ("setup", ["Setup"]),
         ("TURN", ["The turn"]),
-        ("e", ["Setup", "The turn", "End"]),  # all titles that have it
+        ("t", ["The turn"]),  # all titles with a word that begins so
+        ("empty", ["End"]),
+        ("up", ["Setup"]),  # in the middle of a word only
+        ("i", ["End"]),  # a word of its text begins so; "six" only has it
         ("cards", ["Setup"]),
         ("card", ["Setup", "The turn"]),  # no title has it, so all texts that have it
         ("deck", ["End"]),

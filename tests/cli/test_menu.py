@@ -83,6 +83,18 @@ def test_menu_condenses_many_squares_to_their_form():
     assert max(map(len, shown(Menu(moves), width=60).split("\n"))) <= 60
 
 
+def test_menu_cuts_a_long_group_between_words():
+    moves = [f"lift p{number:02}" for number in range(1, 50)] + ["move n", "move s", "end"]
+    for width in range(56, 60):
+        text = shown(Menu(moves), width=width, rows=4)
+        assert re.search(r" p\d\d \.\.\. all: moves lift *\n", text)
+
+
+def test_menu_sets_thousands_of_moves_apart():
+    moves = [f"at {x},{y}" for x in range(40) for y in range(40)]
+    assert "X,Y   1,600, such as" in shown(Menu([*moves, "end", "go a", "go b"]))
+
+
 HAND = ["luna", "comm-sat", "virtual", "mars", "ion-drive", "computer-ai"]
 EJECTS = [f"eject {card}" for card in HAND] + [f"eject {a},{b}" for a, b in combinations(HAND, 2)]
 

@@ -81,10 +81,10 @@ def test_moves_may_be_typed_in_several_ways(typed):
 
 def test_wrong_input_is_answered_in_one_line_and_asked_again():
     text = play(*TTT, lines=["z9", "10", "b", "", "moves q", "b2"])
-    assert 'You cannot play "z9" here. You can play a3, b3, c3, a2, b2, c2, ...' in text
+    assert 'You cannot play "z9" here. You can play: a3, b3, c3, a2, b2, c2, ...' in text
     assert "There is no move 10. The moves are numbered 1 to 9." in text
     assert "'b' matches 3 moves: b3, b2, b1" in text
-    assert "no legal move begins with 'q'" in text
+    assert "No legal move begins with 'q'" in text
     assert "  You mark b2" in text
 
 

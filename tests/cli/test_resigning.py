@@ -41,7 +41,7 @@ def test_resigning_is_confirmed_and_cannot_be_undone(start):
     child.expect("resigned: ")
     child.expect("what next > ")
     child.sendline("undo")
-    child.expect("type one of: again, swap, review, quit")
+    child.expect("Type one of: again, swap, review, quit")
     child.sendline("quit")
     child.expect(pexpect.EOF)
 
@@ -68,7 +68,7 @@ def test_a_computer_without_hope_offers_to_resign_once(monkeypatch):
     game = ("play", "connect_four", "--vs", "mcts:sims=50", "--seat", "0", "--seed", "1")
     columns = "abgabgabg"[: seated_game.PATIENCE]
     text = play(*game[1:], lines=["accept", *columns, "a", "accept", "b"])
-    assert text.count("no opponent offers to resign") == 1
+    assert text.count("No opponent offers to resign") == 1
     assert text.count("Computer sees no way to win and offers to resign: type `accept`") == 1
     assert "Computer resigned: you win." in " ".join(text.split())
     assert text.count("You drop") == seated_game.PATIENCE + 1
@@ -88,7 +88,7 @@ def test_help_lists_no_resign_for_a_person_alone():
 
 def test_a_person_alone_cannot_resign_and_win_the_duel():
     text = play("ransom", "--seed", 5, "--vs", "random", lines=["resign", "quit"])
-    assert "you have no opponent here; `quit` leaves the game" in text
+    assert "You have no opponent here; `quit` leaves the game" in text
     assert "The game is saved" in text
     assert "duel:" not in text
 

@@ -158,7 +158,7 @@ def test_undo_is_offered_only_to_a_person_who_has_decided():
     table = Table("tic_tac_toe")
     table.lines = ["undo", "quit"]
     assert what_next(table.console, table.plan, table.session) is None
-    assert "type one of: again, swap, review, quit" in table.text
+    assert "Type one of: again, swap, review, quit" in table.text
 
 
 def test_undo_forgets_a_hint(monkeypatch):

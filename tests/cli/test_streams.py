@@ -55,6 +55,11 @@ class Steps(Game):
 """
 
 
+def test_wrapped_text_keeps_percent_signs_and_hangs():
+    assert wrapped("losses of 10 % or more", 13) == "losses of\n10 % or more"
+    assert wrapped("go  to a square", 9, "  ", 4) == "  go  to\n      a\n      square"
+
+
 @pytest.fixture
 def loud(tmp_path):
     (tmp_path / "bot.py").write_text(LOUD_BOT)

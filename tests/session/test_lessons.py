@@ -217,7 +217,7 @@ def test_hint_and_help_answer_at_the_terminal():
     shown = " ".join(result.output.split())
     assert shown.count("Hint: You pass. To do so, type: pass") == 2
     assert shown.count("Type the move. hint shows it") == 1
-    assert "no legal move begins with 'z'" in shown
+    assert "No legal move begins with 'z'" in shown
     assert "is too long: type at most 500 characters" in shown
     assert "cannot play" not in shown
 

@@ -115,8 +115,8 @@ def test_moves_that_are_numbers_have_no_other_numbers(legal: list[str], numbered
         ("mvoe", 'You cannot play "mvoe" here. Did you mean "move"?'),
         ("attakc the moon", 'You cannot play "attakc" here. Did you mean "attack"?'),
         ("attack the moon with everything", 'You cannot play "attack the moon with everything" '
-         "here. You can play move alpha, attack beta, move gamma, end."),
-        ("xyzzy", 'You cannot play "xyzzy" here. You can play move alpha, attack beta, '
+         "here. You can play: move alpha, attack beta, move gamma, end."),
+        ("xyzzy", 'You cannot play "xyzzy" here. You can play: move alpha, attack beta, '
          "move gamma, end."),
     ],
 )  # fmt: skip
@@ -131,7 +131,7 @@ def test_the_moves_of_an_error_fit_in_a_line() -> None:
     moves = Moves([f"move {place} {other}" for place in PLACES for other in PLACES])
     with pytest.raises(NotationError) as raised:
         moves.find("xyzzy")
-    text = str(raised.value).partition("You can play ")[2]
+    text = str(raised.value).partition("You can play: ")[2]
     assert text.endswith(", ...")
     listed = text.removesuffix(", ...").split(", ")
     assert len(", ".join(listed)) <= 60

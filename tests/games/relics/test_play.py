@@ -264,7 +264,7 @@ def test_a_line_stops_where_a_card_is_drawn():
 
 def test_a_refused_line_is_not_begun():
     text = play("airlock W", "lift p04 to 0,10 turn 0; go e5", vs=["random"])
-    assert "step 1 of 5, `move e` from W: empty space at 0,15. Nothing was played." in text
+    assert "Step 1 of 5, `move e` from W: empty space at 0,15. Nothing was played." in text
     assert "lift p04;" not in text.split("your move > lift")[1].split("\n", 1)[1]
 
 

@@ -30,6 +30,7 @@ from aicore.cli.streams import is_interactive
 from aicore.cli.typed_commands import Leave
 from aicore.core.errors import AicoreError, MistakeError
 from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.registry import info
 from aicore.players import player
 from aicore.players.defaults import levels_of
@@ -172,7 +173,8 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
         console.print(f"  {note}", style="dim")
     if plan.saved is not None:
         match.restore(plan.saved.events)
-        note = _("resumed after {n} moves", n=len(plan.saved.events))
+        moves = sum(isinstance(actor, int) for actor, _event in plan.saved.events)
+        note = ngettext("resumed after {n} move", "resumed after {n} moves", moves)
         console.print(f"  {note}", style="dim")
     else:
         session.narrator.aim(plan.rules)

@@ -14,6 +14,7 @@ from aicore.cli.viewer import Viewer, WatchedFrame, WatchedGame, can_redraw
 from aicore.coach.draws import win_probability
 from aicore.core.errors import OptionError
 from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.record import Ply, Record, replay
 
 if TYPE_CHECKING:
@@ -43,7 +44,12 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
     elif record.resigned is not None:
         narrator.resigned(game, record.resigned)
     else:
-        console.print(_("Unfinished: the record stops after {n} moves.", n=len(record.events)))
+        stops = ngettext(
+            "Unfinished: the record stops after {n} move.",
+            "Unfinished: the record stops after {n} moves.",
+            len(record.events),
+        )
+        console.print(stops)
 
 
 def _redraw_record(plies: list[Ply], game: Game, narrator: Narrator, seat: int | None) -> Ply:
@@ -93,7 +99,8 @@ def show_match(match: Match, delay: float, scroll: bool) -> None:
     if match.over:
         narrator.result(match.state)
     else:
-        console.print(_("You left after {n} moves.", n=len(match.events)))
+        left = ngettext("You left after {n} move.", "You left after {n} moves.", len(match.events))
+        console.print(left)
 
 
 def _redraw_match(match: Match, narrator: Narrator, delay: float) -> None:

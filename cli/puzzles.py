@@ -17,6 +17,7 @@ from aicore.coach.puzzles.making import MakingPlan, judge_of, make_from, slow
 from aicore.coach.puzzles.puzzle import not_puzzles
 from aicore.core.files import append_line, require_appendable
 from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.sources import typed
 
 
@@ -65,8 +66,10 @@ def run(
     except KeyboardInterrupt:
         say("")
     seconds = time.monotonic() - begin
-    summary = _("{found} puzzles from {games} games in {seconds:.0f} s, added to {file}",
-             found=found, games=done, seconds=seconds, file=out)  # fmt: skip
+    tried = ngettext("{n} game", "{n} games", done)
+    summary = ngettext("{n} puzzle from {tried} in {seconds:.0f} s, added to {file}",
+                       "{n} puzzles from {tried} in {seconds:.0f} s, added to {file}",
+                       found, tried=tried, seconds=seconds, file=out)  # fmt: skip
     print_wrapped(console, summary, "bold")
     if found:
         command = f"aicore puzzle {typed(game)} --file {out}"

@@ -63,7 +63,7 @@ class SavedGame:
                 "name": self.name,
                 "game": self.record.game,
                 "against": self.opponents,
-                "moves": len(self.record.events),
+                "moves": self.moves,
                 "result": self.result,
                 "last_played": self.day,
                 "file": str(self.file),

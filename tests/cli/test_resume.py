@@ -56,6 +56,12 @@ def test_the_command_names_the_files_of_the_game_and_its_players(tmp_path, monke
     assert "Your move" in run(*command, input="quit\n").stdout
 
 
+def test_a_resumed_game_counts_the_moves_without_luck(tmp_path):
+    args = ["pig", "--vs", "random", "--seat", 0, "--seed", 5]
+    play(*args, lines=["roll", f"save {tmp_path / 'one.jsonl'}"])
+    assert "resumed after 1 move\n" in play("--resume", tmp_path / "one.jsonl", lines=[])
+
+
 def test_save_and_quit_name_the_file_and_the_command(data_folder):
     text = play(*TTT, lines=["b2", "save", "quit"])
     (file,) = (data_folder / "aicore" / "saves").iterdir()

@@ -61,8 +61,9 @@ DICE = '''    # The fields of the state: possible values, and whether each seat 
 
     def estimate(self, s):
         """Estimate each seat's result, from 0 to 1."""
-        whole = sum(s.points) or 1
-        return [points / whole for points in s.points]
+        points = [n + s.total * (seat == s.mover) for seat, n in enumerate(s.points)]
+        whole = sum(points) or 1
+        return [n / whole for n in points]
 
     def suggest(self, s, random):
         """Choose a quick, sensible action."""

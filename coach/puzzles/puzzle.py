@@ -128,7 +128,8 @@ class Puzzle:
                 games=int(fields["games"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise NoPuzzle(_("this is not a puzzle: {why}", why=short(str(error)))) from error
+            why = _("it has no {name}", name=error) if isinstance(error, KeyError) else str(error)
+            raise NoPuzzle(_("this is not a puzzle: {why}", why=short(why))) from error
         if not others or puzzle.level not in LEVELS:
             raise NoPuzzle(
                 _("this is not a puzzle: it has no other action, or no level from 1 to 4")

@@ -40,6 +40,14 @@ def test_puzzles_are_made_of_games(tmp_path):
     assert f"{len(read_puzzles(path))} puzzles from 3 games" in done.output
 
 
+def test_another_file_is_no_puzzle_file(tmp_path):
+    path = tmp_path / "other.jsonl"
+    path.write_text('{"a": 1}\n')
+    shown = command.run("puzzle", "pig", "--file", path)
+    assert shown.exit_code == 2
+    assert "line 1: this is not a puzzle: it has no 'format'" in shown.output
+
+
 def test_made_puzzles_are_added_to_the_file_game_by_game(tmp_path, made, monkeypatch):
     known = read_puzzles(made)[:3]
     path, works = tmp_path / "new.jsonl", []

@@ -17,8 +17,8 @@ from kit.effort import effort
 def test_a_game_plays_at_once(kind, tmp_path):
     (path,), following = write_game(str(tmp_path / f"my_{kind}"), kind)
     assert f"aicore play {path}" in following
-    report = check_file(path, effort(1, 4), lambda text: None, 60.0)
-    assert report.findings == []
+    report = check_file(path, effort(1, 4), lambda text: None, 60.0, make_player=aicore.player)
+    assert report.findings == report.remarks == []
     game = aicore.load(path)
     state = game.start()
     state.settle(aicore.Rng(1))

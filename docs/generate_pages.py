@@ -31,6 +31,8 @@ MOVED = {
 }
 """Texts that are pages of the site -> their place in it."""
 MADE = set(MOVED.values())
+LISTED = {Path("aicore"): "reference/index", Path("aicore", "games"): "rules/index"}
+"""Folders of this repository -> the pages of the site that list their contents."""
 MORE = {"details": "Notation, details and rulings", "study": "Measurements"}
 
 
@@ -91,12 +93,12 @@ def relink(text: str, source: Path, page: str) -> str:
         source: its path in the repository.
         page: its path in the site, without `.md`.
     """
-    here = Path("docs", page).parent
+    here, places = Path("docs", page).parent, MOVED | LISTED
 
     def moved(match: re.Match[str]) -> str:
         link, anchor = match[1], match[2]
         led = Path(os.path.normpath(source.parent / link))
-        led = Path("docs", f"{MOVED[led]}.md") if led in MOVED else led
+        led = Path("docs", f"{places[led]}.md") if led in places else led
         return f"]({os.path.relpath(led, here)}{anchor or ''})"
 
     return LINK.sub(moved, text)

@@ -1,13 +1,15 @@
-"""Tests that docs/parameters.md is current."""
+"""Tests that docs/parameters.md is current, and that links of the pages lead somewhere."""
 
 from __future__ import annotations
 
+import re
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from aicore.players import PLAYERS, player_class
 
 DOCS = Path(__file__).parents[1] / "docs"
+LINK = re.compile(r"\]\((?!https?:|#|mailto:|figure:)([^)#\s]+)")
 
 
 def test_the_page_of_parameters_is_up_to_date() -> None:
@@ -20,3 +22,11 @@ def test_the_page_of_parameters_is_up_to_date() -> None:
     assert generate.PAGE.read_text("utf-8") == page, "run: python docs/generate_parameters.py"
     for name in PLAYERS:
         assert (f"## {name}\n" in page) == bool(player_class(name).PARAMETERS)
+
+
+def test_links_lead_to_files_of_the_repository() -> None:
+    """The site moves some of them; in the repository they must work, too."""
+    for page in (*DOCS.glob("*.md"), *DOCS.parent.glob("[CRS]*.md")):
+        text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
+        for link in LINK.findall(text):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"

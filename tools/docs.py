@@ -104,7 +104,7 @@ def wrong(path: Path) -> Iterator[str]:
         if language in ("sh", "console"):
             yield from (f"{where}: {one}" for one in wrong_commands(code))
     for link in LINK.findall(CODE.sub("", BLOCK.sub("", text))):
-        if not (path.parent / link).exists() and not generated(link):
+        if not (path.parent / link).exists():
             yield f"{where}: the link {link} is broken"
 
 
@@ -135,14 +135,6 @@ def wrong_words() -> list[str]:
         check=False,
     )
     return ran.stdout.splitlines() + ran.stderr.splitlines()
-
-
-def generated(link: str) -> bool:
-    """Whether a link leads to a generated page, whose existence Sphinx checks."""
-    page = link.removesuffix(".md")
-    return (
-        link.partition("/")[0] in ("rules", "reference", "decisions") or page in generate_pages.MADE
-    )
 
 
 def wrong_commands(code: str) -> Iterator[str]:

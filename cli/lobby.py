@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 from rich.text import Text
 
 from aicore.cli.prompt import Prompt, letters, whole_number, yes_or_no
-from aicore.cli.screen import heading, table
+from aicore.cli.screen import heading, print_wrapped, table
+from aicore.cli.streams import NO_BREAK
 from aicore.core.errors import AicoreError, SpecError, one_line
 from aicore.core.language import gettext as _
 from aicore.core.language import pgettext
@@ -45,7 +46,7 @@ class Lobby:
         def read(typed: str) -> bool:
             answer = yes_or_no(typed) if typed else True
             if answer is None:
-                raise SpecError(_("type {yes} or {no}", yes=yes, no=no))
+                raise SpecError(_("Type {yes} or {no}.", yes=yes, no=no))
             return answer
 
         self.console.print(heading(_("Your last game is unfinished")))
@@ -76,7 +77,7 @@ class Lobby:
             matching = [game.name for game in games if game.name.startswith(typed.casefold())]
             if typed and len(matching) == 1:
                 return matching[0]
-            raise SpecError(_("type a number from 1 to {last}, or a name", last=len(games)))
+            raise SpecError(_("Type a number from 1 to {last}, or a name.", last=len(games)))
 
         return self._ask(_("game > "), read, [game.name for game in games])
 
@@ -92,7 +93,7 @@ class Lobby:
             number = whole_number(typed, low, high)
             if number is not None:
                 return number
-            raise SpecError(_("type a number from {low} to {high}", low=low, high=high))
+            raise SpecError(_("Type a number from {low} to {high}.", low=low, high=high))
 
         usual = game.default_seats
         label = _("seats, {low} to {high} (Enter: {usual}) > ", low=low, high=high, usual=usual)
@@ -103,7 +104,7 @@ class Lobby:
         alone = game.seats[1] == 1
         others = [name for name in players_for(game) if name not in ("human", "engine")]
         if not levels:
-            ask = _("Choose your opponent: a player:")
+            ask = _("Choose your opponent:")
         elif alone:
             ask = _("Choose your opponent: a level from 1 to 9, or a player:")
         else:
@@ -112,13 +113,14 @@ class Lobby:
             )
         if levels:
             named = [f"{number} {_(name)}" for number, name in enumerate(LEVEL_NAMES, 1)]
-            rows = ",\n  ".join([", ".join(named[:5]), ", ".join(named[5:])])
-            listed = _("Levels: {names}", names=rows)
-            self.console.print(f"  {listed}")
-        self.console.print(f"  {ask}\n  {', '.join(others)}")
+            whole = [name.replace(" ", NO_BREAK) for name in named]
+            print_wrapped(self.console, _("Levels: {names}", names=", ".join(whole)))
+        print_wrapped(self.console, ask)
+        print_wrapped(self.console, ", ".join(others))
         if alone:
-            note = _("It plays the same deal after you. Press Enter to play alone.")
-            self.console.print(f"  {note}")
+            print_wrapped(
+                self.console, _("It plays the same deal after you. Press Enter to play alone.")
+            )
         default = "" if alone else str(FIRST_LEVEL) if levels else "mcts"
 
         def read(typed: str) -> str | None:
@@ -130,6 +132,8 @@ class Lobby:
                 return levels[number - 1]
             if levels and not alone and typed == "auto":
                 return AUTO
+            if typed.isdecimal() and levels:
+                raise SpecError(_("Type a level from 1 to {last}, or a player.", last=len(levels)))
             player_class(typed.partition(":")[0])
             return typed
 
@@ -144,7 +148,7 @@ class Lobby:
             try:
                 return read(typed)
             except AicoreError as error:
-                self.console.print(Text(f"  {one_line(error)}", "red"))
+                print_wrapped(self.console, one_line(error), "red")
 
 
 def _short(summary: str, width: int) -> str:

@@ -175,7 +175,8 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
         match.restore(plan.saved.events)
         moves = sum(isinstance(actor, int) for actor, _event in plan.saved.events)
         note = ngettext("resumed after {n} move", "resumed after {n} moves", moves)
-        console.print(f"  {note}", style="dim")
+        how = _("? lists the commands")
+        console.print(f"  {note}; {how}", style="dim")
     else:
         session.narrator.aim(plan.rules)
     while _play_to_end(console, plan, session):

@@ -42,6 +42,15 @@ def test_the_enter_key_chooses_default_seats_and_opponents(monkeypatch):
     assert lobby(monkeypatch, "nobody", "greedy").opponent(trader, ()) == "greedy"
 
 
+def test_a_wrong_level_gets_the_levels_and_rows_are_indented(monkeypatch):
+    asks = lobby(monkeypatch, "10", "")
+    asks.opponent(aicore.info("booster"), levels_of(aicore.info("booster")))
+    text = asks.console.file.getvalue()
+    assert "Type a level from 1 to 9, or a player." in text
+    assert all(row.startswith(("  ", "opponent")) for row in text.splitlines() if row)
+    assert max(map(len, text.splitlines())) <= 80
+
+
 @pytest.mark.parametrize(("typed", "goes_on"), [("", True), ("y", True), ("N", False)])
 def test_an_unfinished_game_is_offered(monkeypatch, typed, goes_on):
     asks = lobby(monkeypatch, "what?", typed)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -69,9 +72,27 @@ def paged(console: Console, shown: RenderableType) -> None:
     if console.is_terminal and len(console.render_lines(shown)) > console.height - 2:
         with console.capture() as pages:
             console.print(shown)
-        click.echo_via_pager(pages.get())
+        with _prompt(_("space: more   q: back")):
+            click.echo_via_pager(pages.get())
     else:
         console.print(shown)
+
+
+@contextmanager
+def _prompt(text: str) -> Iterator[None]:
+    """Let `less` show a text below a page, unless the person has set its options.
+
+    Some versions show only ASCII there.
+    """
+    if "LESS" in os.environ or not text.isascii():
+        yield
+        return
+    shown = re.sub(r"([?:.%\\$])", r"\\\1", text)
+    os.environ["LESS"] = f"-R -Ps?e(END)   .{shown}"
+    try:
+        yield
+    finally:
+        del os.environ["LESS"]
 
 
 def in_columns(text: str, width: int = 80) -> str:

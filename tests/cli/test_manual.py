@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 
 import pytest
@@ -132,6 +133,18 @@ def test_a_word_of_a_game_is_explained_in_any_case_and_by_a_part(
                         manual.explain(game, part, 60)
         with pytest.raises(NotationError, match="`help` lists the words"):
             manual.explain(game, "qqqqqqqqqqq", 60)
+
+
+def test_the_pager_says_how_to_leave_unless_it_has_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str | None] = []
+    monkeypatch.setattr("click.echo_via_pager", lambda text: seen.append(os.environ.get("LESS")))
+    monkeypatch.delenv("LESS", raising=False)
+    console = Console(file=io.StringIO(), force_terminal=True, width=40, height=3)
+    manual.paged(console, Text("1\n2\n3"))
+    assert "LESS" not in os.environ
+    monkeypatch.setenv("LESS", "-R")
+    manual.paged(console, Text("1\n2\n3"))
+    assert seen == [r"-R -Ps?e(END)   .space\: more   q\: back", "-R"]
 
 
 @pytest.mark.parametrize(("rows", "paged"), [(18, False), (19, True)])

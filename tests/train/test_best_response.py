@@ -17,6 +17,19 @@ from aicore.train.selfplay_pool import SelfPlayPool
 GAMES = 300  # games in a generation
 
 
+def learned(game: aicore.Game, spec: str, file: Path) -> None:
+    """Write the network of a response after a fixed number of games."""
+    response, pool = BestResponse(game, spec, seed=1), SelfPlayPool(game, 1)
+    for _ in range(4):
+        response.imitate(pool, GAMES)
+    for number in range(60):
+        response.practice(pool, GAMES, number / 80)
+    for number in range(60, 80):
+        response.learn(pool, GAMES, number / 80)
+    assert response.games == 20 * GAMES
+    write_net(file, response.net, half=False)
+
+
 def gain_of(small: SmallGame, spec: str, file: Path) -> float:
     """Return the exact gain of a network's policy against a player, in all seats together."""
     fixed, mine = play_of(small, spec), play_of(small, f"policy:net={file}")
@@ -33,19 +46,17 @@ def test_a_network_finds_most_of_what_a_best_response_gains(
     name: str, share: float, tmp_path: Path
 ) -> None:
     game, spec = aicore.load(name), "random"  # its probabilities are known exactly
-    response, pool = BestResponse(game, spec, seed=1), SelfPlayPool(game, 1)
-    for _ in range(4):
-        response.imitate(pool, GAMES)
-    for number in range(60):
-        response.practice(pool, GAMES, number / 80)
-    for number in range(60, 80):
-        response.learn(pool, GAMES, number / 80)
-    assert response.games == 20 * GAMES
     file = tmp_path / "response.net"
-    write_net(file, response.net, half=False)
+    learned(game, spec, file)
     exact = exploit(game, spec)
     gain = gain_of(SmallGame(game), spec, file)
     assert share * exact.nash_conv <= gain <= exact.nash_conv + 1e-9
+
+
+def test_a_response_leaves_the_actions_that_it_imitated(tmp_path: Path) -> None:
+    game, file = aicore.load("leduc_poker"), tmp_path / "response.net"
+    learned(game, "script", file)  # the script does not draw, so its imitation is sure of itself
+    assert gain_of(SmallGame(game), "script", file) > 0.2 * exploit(game, "script").nash_conv
 
 
 def test_a_player_in_equilibrium_is_hardly_exploited() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import pickle
+import pickletools
 from random import Random
 from typing import Any
 
@@ -31,6 +32,17 @@ class Reader(pickle.Unpickler):
         if module.split(".")[0] != "aicore":
             raise pickle.UnpicklingError(f"not of aicore: {module}")
         return super().find_class(module, name)
+
+
+def require_small_memo(data: bytes) -> None:
+    """Raise UnpicklingError if a pickle stores an object under a number beyond its length.
+
+    Python's unpickler takes 16 bytes for each number up to that one, before it calls any code of
+    ours: 20 GiB for a damaged pickle of 200 bytes.
+    """
+    for opcode, number, _place in pickletools.genops(data):
+        if opcode.name in ("PUT", "BINPUT", "LONG_BINPUT") and number > len(data):
+            raise pickle.UnpicklingError(f"a memo of {number} objects")
 
 
 class Pickles(Door):
@@ -69,6 +81,7 @@ class Pickles(Door):
                     data[place] ^= 1 << rng.randrange(8)
                 else:
                     data[place] = rng.randrange(256)
+            require_small_memo(bytes(data))
             found = Reader(io.BytesIO(bytes(data))).load()
         else:
             rebuild, arguments, *_ = thing.__reduce__()

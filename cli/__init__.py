@@ -44,7 +44,7 @@ COMMANDS = {
     "analyze": ("analyze", N_("Answer queries about positions: candidates, chances, lines.")),
     "review": ("review", N_("Review a finished game: mistakes and luck.")),
     "rollout": ("rollout", N_("Judge a decision by playing it out many times.")),
-    "exploit": ("exploit", N_("Measure how exploitable PLAYER is in a small GAME.")),
+    "exploit": ("exploit", N_("Measure how exploitable PLAYER is in GAME.")),
     "check": ("plain", N_("Check GAME, a plain Python file, for mistakes.")),
     "new": ("plain", N_("Create a starter file for a game or player called NAME.")),
     "bench": ("bench", N_("Measure the speed of a game's rules and searches.")),

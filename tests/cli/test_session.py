@@ -179,7 +179,8 @@ def test_another_game_begins_only_by_the_whole_word():
 
 @pytest.mark.parametrize("name", ["booster", "leduc_poker"])
 def test_after_a_game_with_secrets_nothing_can_be_taken_back(name):
-    table = Table(name)
+    table = Table(name, "1").play()  # the first action of the list
+    assert table.own
     table.lines = ["undo", "quit"]
     assert what_next(table.console, table.plan, table.session) is None
     assert "take back your last decision" not in table.text

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import aicore
-from aicore.core.errors import OptionError
+from aicore.core.errors import NoExactResponse
 from aicore.search.exact import minimax
 from aicore.search.responses import SmallGame, best_response, uniform
 from kit.effort import effort
@@ -103,14 +103,14 @@ def test_the_way_to_a_set_shows_its_seats_knowledge():
     ("name", "given", "error"),
     [
         ("leduc_poker", {"max_sets": 100}, "too large .* 101 information sets and"),
-        ("leduc_poker", {"max_positions": 100}, "too large .* trained best responses are not"),
+        ("leduc_poker", {"max_positions": 100}, "too large .* and 102 positions"),
     ],
 )
 def test_large_games_are_refused_with_their_size_so_far(name, given, error):
-    with pytest.raises(OptionError, match=error):
+    with pytest.raises(NoExactResponse, match=error):
         SmallGame(aicore.load(name), **given)
 
 
 def test_a_game_with_repeated_positions_is_refused():
-    with pytest.raises(OptionError, match="pig has no exact best response: positions can"):
+    with pytest.raises(NoExactResponse, match="pig has no exact best response: positions can"):
         SmallGame(aicore.load("pig", target=10))

@@ -80,26 +80,27 @@ class Output:
             self.streamed = True
             return
         if not stat.S_ISREG(existing.st_mode):
-            raise self._refusal(_("it is not a regular file"))
+            raise self.refusal(_("it is not a regular file"))
         self._check_name()
         if self.source is not None and os.path.samestat(existing, self.source.stat()):
-            raise self._refusal(_("the command reads this file"))
+            raise self.refusal(_("the command reads this file"))
         with self.path.open("rb") as file:
             start = file.read(START_SIZE)
         if start.startswith(_DATABASE):
-            raise self._refusal(_("it is a tournament or another database"))
+            raise self.refusal(_("it is a tournament or another database"))
         if _RECORDS.search(start):
-            raise self._refusal(_("it contains game records"))
+            raise self.refusal(_("it contains game records"))
 
     def _check_name(self) -> None:
         if not self.path.parent.is_dir():
-            raise self._refusal(_("its folder does not exist"))
+            raise self.refusal(_("its folder does not exist"))
         if self.source is not None:
             own = os.path.realpath(self.source)
             if str(self.path) in (f"{own}{end}" for end in ("-wal", "-shm", "-journal")):
-                raise self._refusal(_("it belongs to the tournament's file"))
+                raise self.refusal(_("it belongs to the tournament's file"))
 
-    def _refusal(self, why: str) -> click.ClickException:
+    def refusal(self, why: str) -> click.ClickException:
+        """Return the error that says why the file was not written."""
         return click.ClickException(
             _(
                 "{option} {file} was not written: {why}",
@@ -157,6 +158,13 @@ def outputs_of(given: Mapping[str, str | None], source: Path | None = None) -> d
                     )  # fmt: skip
             outputs[option] = output
     return outputs
+
+
+def require_file(option: str, path: Path) -> None:
+    """Raise click.ClickException or OSError if an option's file must not be written."""
+    output = Output(option, str(path))
+    if output.streamed:
+        raise output.refusal(_("it is not a regular file"))
 
 
 def write_all(outputs: Mapping[str, Output], writers: Mapping[str, Write]) -> None:

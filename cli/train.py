@@ -13,7 +13,7 @@ import click
 from aicore.arena import optional_deps
 from aicore.arena.cluster import require_scheduler
 from aicore.cli.game_arguments import load_game
-from aicore.cli.outputs import outputs_of, write_all
+from aicore.cli.outputs import outputs_of, require_file, write_all
 from aicore.cli.prompt import whole_number
 from aicore.cli.screen import make_console
 from aicore.cli.streams import aicore_command, say, shell_word
@@ -70,6 +70,8 @@ def run(
                     _("{option} cannot be used with --resume: the run sets it", option=name)
                 )
     outputs = outputs_of({"--html": html})
+    if out is not None:
+        require_file("--out", out)
     if cluster is not None:
         optional_deps.require_cluster()
         require_scheduler(cluster)

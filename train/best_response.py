@@ -249,11 +249,12 @@ def learn_response(
         for stage in (IMITATE, PRACTICE, LEARN):
             _learn(response, pool, clock, stage)
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "response.net" if out is None else out
-        write_net(file, response.net, half=not weighs_amounts(game))
+        file = Path(folder) / "response.net"  # a spec could not name every file
+        for path in filter(None, (file, out)):
+            write_net(path, response.net, half=not weighs_amounts(game))
         chosen = _choose(game, spec, _candidates(file, response.course), seed, jobs, clock)
         rows = list(_matches(game, (chosen, spec), f"{seed}-measure", jobs, clock, MEASURE))
-    shown = chosen if out is not None else chosen.replace(str(file), "NAME.net")
+    shown = chosen.replace(str(file), str(out or "NAME.net"))
     return _figures(game, spec, shown, response.games, rows, clock.seconds)
 
 

@@ -332,7 +332,7 @@ cdef class BatchSlots:
         """Start a place's next game; games that are over before a seat can act do not count."""
         cdef void* state = self.states + i * self.game.state_size
         cdef int _
-        for _ in range(MAX_IDLE):
+        for _ in range(1 if self.stuck else MAX_IDLE):  # stuck in one place, the batch is useless
             self.seed_next_game(i)
             memset(state, 0, self.game.state_size)
             self.game.begin(state)
@@ -433,6 +433,9 @@ cdef class BatchSlots:
         cdef void* state = self.states + i * self.game.state_size
         cdef u8* seen
         self.turns[i] = (<Head*> state).turn
+        if self.turns[i] == END:  # the place is stuck, or a rule failed: an error follows
+            self.counts[i] = 0
+            return
         if self.shared:
             self.list_legal(i, scratch)
         else:

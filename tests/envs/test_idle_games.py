@@ -86,3 +86,19 @@ def test_a_seat_that_never_acts_is_an_error(tmp_path: Path, text: str) -> None:
         gymnasium.make(aicore.register(path).gymnasium, seat=1).reset(seed=1)
     with pytest.raises(AicoreError, match=sentence):
         vector.Vector(path, 2, seat=1).reset(seed=1)
+
+
+def test_a_batch_that_is_stuck_in_one_place_tries_few_games_in_the_others(tmp_path: Path) -> None:
+    count = tmp_path / "count"
+    text = NEVER.replace(
+        "card = Int(0, 3)", "most_outcomes = 9_000\n    card = Int(0, 9_000)"
+    ).replace("N=(3, 3)", "N=(1, 9_000)")
+    text = text.replace(
+        "s.turn = END if n == 3 else 0",
+        f"s.turn = END; open({str(count)!r}, 'a').write('.')",  # once for each new card
+    )
+    game = aicore.load(str(write(tmp_path, text)))
+    count.write_bytes(b"")
+    with pytest.raises(AicoreError, match="1,000 games in a row"):
+        aicore.Batch(game, 50, seed=1)
+    assert 900 < count.stat().st_size < 1100  # 50 places that each tried so many: about 9,000

@@ -5,6 +5,7 @@ The actions are played in worlds that are possible for the seat, so the true wor
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -21,6 +22,7 @@ from aicore.core.story import Names, SeenEvent
 WORLDS = 4  # worlds sampled if the game hides something
 ENDS = 40  # worlds sampled if the game ends; fewer might look alike by chance
 SURE = 500  # worlds sampled to find that actions reveal nothing, not even something unlikely
+SURE_SECONDS = 1.0  # processor time for these worlds: a server's other tables wait for it
 
 
 @dataclass
@@ -109,8 +111,11 @@ class Foresight:
 
 
 def reveals_nothing(view: View, actions: Sequence[str]) -> bool:
-    """Whether actions of a view's seat look the same to it in all of many possible worlds."""
-    rng = Rng(view.key())
+    """Whether actions of a view's seat look the same to it in all of many possible worlds.
+
+    False if that is not certain within `SURE_SECONDS`.
+    """
+    rng, until = Rng(view.key()), time.process_time() + SURE_SECONDS
     first: list[bytes] | None = None
     for _world in range(SURE if view.game.has_hidden else 1):
         world = view.resample(rng)
@@ -121,7 +126,7 @@ def reveals_nothing(view: View, actions: Sequence[str]) -> bool:
             except IllegalAction:  # what came before looked different
                 return False
             seen.append(bytes(world.view(view.seat)))
-        if first not in (None, seen):
+        if first not in (None, seen) or time.process_time() > until:
             return False
         first = seen
     return True

@@ -19,7 +19,7 @@ from aicore.core import registry
 from aicore.core.errors import IllegalAction
 from aicore.core.story import Names
 from aicore.plain.loading import register
-from aicore.session import jobs, seated_game
+from aicore.session import foresight, jobs, seated_game
 from aicore.session.effects import Signal
 from aicore.session.exploring import Exploration
 from aicore.session.inline import advance, respond
@@ -248,6 +248,15 @@ def test_among_people_a_guess_that_missed_is_not_undone(tmp_path):
     table.play(1, "note 3")  # reveals nothing
     assert table.back_to(1) == table.ply - 1
     assert free == 0
+
+
+def test_among_people_a_slow_game_is_undone_only_by_consent(tmp_path, monkeypatch):
+    """The server's other tables would wait for 500 worlds of slow rules."""
+    monkeypatch.setattr(foresight, "SURE_SECONDS", 0.0)
+    table = guesser(tmp_path, 40)
+    table.begin()
+    table.play(1, "note 3")
+    assert table.back_to(1) is None
 
 
 def test_among_people_undos_of_a_turn_are_limited_if_something_is_hidden(tmp_path):

@@ -12,6 +12,7 @@ from typing import Any
 
 import aicore
 from aicore.arena.match import Match
+from aicore.arena.plan import remembers
 from aicore.coach.advice import Advice, advise
 from aicore.coach.draws import win_probability
 from aicore.coach.effort import effort_for
@@ -28,7 +29,6 @@ from aicore.core.registry import load_with
 from aicore.core.story import Names
 from aicore.players import Player
 from aicore.players.defaults import script_of
-from aicore.players.external_resources import external_resources
 from aicore.session.foresight import tell_better
 from aicore.session.seat_labels import player_title
 
@@ -104,8 +104,7 @@ def _player(spec: str, game: Game, seat: int) -> Player:
 
     A program at two seats of a game could remember at one what it saw at the other.
     """
-    apart = any(resource.program for resource in external_resources([spec]))
-    key = spec, game, seat if apart else 0
+    key = spec, game, seat if remembers(spec) else 0
     cached = _players.pop(key, None)
     if cached is None:
         while len(_players) >= MAX_PLAYERS:

@@ -6,17 +6,21 @@ import multiprocessing
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.policy_net import PolicyNet
+from aicore.players import Player
 from aicore.players import player as player_of
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 
 Promise = Callable[[], Positions]
 """Function that waits for the games and returns them."""
 PIECES = 4  # parts of a generation for each process, so that no process waits long
+
+_rivals: dict[tuple[str, Game], list[Player]] = {}  # of this process, whose programs start slowly
+_asking = threading.Lock()  # held while games ask them
 
 
 class SelfPlayPool:
@@ -60,9 +64,10 @@ class SelfPlayPool:
             ]
             results = self._pool.starmap_async(_piece, work, chunksize=1)
             return lambda: Positions.joined(results.get())
-        threads = 1 if isinstance(rivals, str) else self.jobs
+        if isinstance(rivals, str):  # later: a program ends with the thread that started it
+            return lambda: _piece(self.game, player, games, plan, seed, first, rivals)
         return _in_thread(
-            lambda: _piece(self.game, player, games, plan, seed, first, rivals, threads)
+            lambda: _piece(self.game, player, games, plan, seed, first, rivals, self.jobs)
         )
 
     def _by_client(
@@ -107,7 +112,10 @@ def selfplay_pool(
         with multiprocessing.get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
             yield SelfPlayPool(game, jobs, pool)
     else:
-        yield SelfPlayPool(game, jobs)
+        try:
+            yield SelfPlayPool(game, jobs)
+        finally:
+            _close_rivals()
 
 
 def _ignore_interrupts() -> None:
@@ -124,16 +132,27 @@ def _piece(
     rivals: PolicyNet | str | None,
     threads: int = 1,
 ) -> Positions:
-    """Play a part of the games; a rival is a player object for each seat, as each may remember."""
-    with ExitStack() as stack:
-        others: Any = rivals
-        if isinstance(rivals, str):
-            others = [
-                stack.enter_context(closing(player_of(rivals, game))) for _ in range(game.seats)
-            ]
+    """Play a part of the games."""
+    with _asking if isinstance(rivals, str) else nullcontext():
+        others = _seated(rivals, game) if isinstance(rivals, str) else rivals
         return selfplay(
             game, player, games, plan=plan, seed=seed, first=first, threads=threads, rivals=others
         )
+
+
+def _seated(spec: str, game: Game) -> list[Player]:
+    """Return a player object for each seat, as each may remember; later games ask the same ones."""
+    if (spec, game) not in _rivals:
+        _close_rivals()
+        _rivals[spec, game] = [player_of(spec, game) for _ in range(game.seats)]
+    return _rivals[spec, game]
+
+
+def _close_rivals() -> None:
+    """Close the players of this process."""
+    while _rivals:
+        for each in _rivals.popitem()[1]:
+            each.close()
 
 
 def _parts(first: int, games: int, limit: int) -> Iterator[tuple[int, int]]:

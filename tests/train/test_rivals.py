@@ -10,6 +10,8 @@ from aicore import selfplay
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError
 from aicore.search.mcts.selfplay import Plan
+from aicore.train.selfplay_pool import selfplay_pool
+from kit.engines import FIRST, gone, running
 from kit.nets import drawn, same
 
 PLAN = Plan(drawn=True, luck=False, warm=0, stray=0.0, cap=60)
@@ -122,6 +124,20 @@ def test_the_error_of_a_rival_ends_the_games() -> None:
     ):
         with pytest.raises(error):
             selfplay(game, drawn(game, (32,)), 9, plan=PLAN, rivals=[kind(), kind()])
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_program_plays_all_generations(jobs: int) -> None:
+    """A program may need seconds to start, and ends with the thread that started it."""
+    game, spec, seen = aicore.load("kuhn_poker"), f"{FIRST} --all-generations", []
+    with selfplay_pool(game, jobs, asks=True) as pool:
+        for first in range(0, 32, 16):
+            assert len(pool.play("rivals", 16, PLAN, 1, first, spec)()) > 0
+            seen.append(set(running("--all-generations")))
+    assert seen[0]
+    assert seen[0] <= seen[1]
+    assert len(seen[1]) <= jobs * game.seats
+    assert gone("--all-generations")
 
 
 @pytest.mark.parametrize(

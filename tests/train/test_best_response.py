@@ -11,7 +11,15 @@ from aicore.arena.exploit import exploit, play_of
 from aicore.core.errors import AicoreError, SpecError
 from aicore.core.net_file import read_net, write_net
 from aicore.search.responses import SmallGame
-from aicore.train.best_response import STAGES, BestResponse, learn_response
+from aicore.train import best_response
+from aicore.train.best_response import (
+    CHOOSE,
+    MEASURE,
+    STAGES,
+    BestResponse,
+    LearnedExploit,
+    learn_response,
+)
 from aicore.train.selfplay_pool import SelfPlayPool
 
 GAMES = 300  # games in a generation
@@ -59,15 +67,22 @@ def test_a_response_leaves_the_actions_that_it_imitated(tmp_path: Path) -> None:
     assert gain_of(SmallGame(game), "script", file) > 0.2 * exploit(game, "script").nash_conv
 
 
+def least(found: LearnedExploit) -> float:
+    """Return a bound that the true gain hardly ever lies below: five standard errors."""
+    return found.gain - 2.5 * (found.gain - found.total[0])
+
+
 def test_a_player_in_equilibrium_is_hardly_exploited() -> None:
     game = aicore.load("kuhn_poker")
     found = learn_response(game, "cfr:iterations=20000", seconds=4.0)
-    # the best response gains nothing; by chance, one interval in 40 lies above 0
-    assert found.total[0] <= 0.05
+    assert least(found) <= 0.0  # the best response gains nothing
     assert sum(found.values) == pytest.approx(0.0)
 
 
-def test_figures_are_of_new_deals_with_the_written_network(tmp_path: Path) -> None:
+def test_figures_are_of_new_deals_with_the_written_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(best_response, "MIN_BLOCKS", {CHOOSE: 20, MEASURE: 200})
     game, file, seen = aicore.load("kuhn_poker"), tmp_path / "response.net", list[str]()
     found = learn_response(
         game, "random", 3.0, jobs=2, out=file, watch=lambda stage, share, games: seen.append(stage)
@@ -75,11 +90,11 @@ def test_figures_are_of_new_deals_with_the_written_network(tmp_path: Path) -> No
     assert list(dict.fromkeys(seen)) == list(STAGES)
     net, _card = read_net(str(file), game)
     assert net.game == game
-    # 11/12: tests/search/test_oracles.py
-    assert found.total[0] <= 11 / 12
+    assert found.total[0] > 0.0
+    assert least(found) <= 11 / 12  # tests/search/test_oracles.py
     assert found.total[0] <= found.gain <= found.total[1]
     assert found.gain == pytest.approx(sum(found.gains))
-    assert found.deals >= 8
+    assert found.deals >= 200
     message = found.to_dict()
     assert message["method"] == "learned"
     assert message["gain"] == found.gain

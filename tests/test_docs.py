@@ -9,7 +9,7 @@ from pathlib import Path
 from aicore.players import PLAYERS, player_class
 
 DOCS = Path(__file__).parents[1] / "docs"
-LINK = re.compile(r"\]\((?!https?:|#|mailto:|figure:)([^)#\s]+)")
+LINK = re.compile(r"\]\((?!https?:|mailto:|figure:)([^)#\s]*)(?:#([^)\s]+))?\)")
 
 
 def test_the_page_of_parameters_is_up_to_date() -> None:
@@ -24,9 +24,19 @@ def test_the_page_of_parameters_is_up_to_date() -> None:
         assert (f"## {name}\n" in page) == bool(player_class(name).PARAMETERS)
 
 
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    titles = re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
 def test_links_lead_to_files_of_the_repository() -> None:
     """The site moves some of them; in the repository they must work, too."""
-    for page in (*DOCS.glob("*.md"), *DOCS.parent.glob("[CRS]*.md")):
+    for page in (*DOCS.glob("*.md"), *DOCS.glob("decisions/*.md"), *DOCS.parent.glob("[CRS]*.md")):
         text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
-        for link in LINK.findall(text):
-            assert (page.parent / link).exists(), f"{page.name}: {link}"
+        for link, anchor in LINK.findall(text):
+            led = page.parent / link if link else page
+            assert led.exists(), f"{page.name}: {link}"
+            if anchor and led.suffix == ".md":
+                assert anchor in anchors(led), f"{page.name}: {link}#{anchor}"

@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from aicore.core.decision import Decision
     from aicore.core.game import Game, View
 
-    class Rival(Protocol):
-        """Player that decides by itself, such as an `aicore.players.Player`."""
-
-        seed: int
-        decisions: int
-
-        def ready(self, seat: int) -> None:
-            """Prepare a new game at this seat."""
-
-        def decide(self, view: View) -> Decision:
-            """Return the decision for a view."""
-
-
 MEMORY = 8 << 20  # size of a tree in bytes
+
+
+class Rival(Protocol):
+    """Player that decides by itself, such as an `aicore.players.Player`."""
+
+    seed: int
+    decisions: int
+
+    def ready(self, seat: int) -> None:
+        """Prepare a new game at this seat."""
+
+    def decide(self, view: View) -> Decision:
+        """Return the decision for a view."""
 
 
 @dataclass(frozen=True)

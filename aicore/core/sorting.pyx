@@ -39,6 +39,13 @@ cdef void sort_by_weight(u32* actions, float* weight, int size, u64* scratch) no
     cdef u64 moved
     cdef int width = RUN
     cdef int i, j, k, start, middle, end, right
+    i = 1
+    while i < size and weight[i] <= weight[i - 1]:
+        i += 1
+    if i >= size:  # in order already, as equal weights are
+        for i in range(size):
+            weight[i] += <float> 0.0
+        return
     for i in range(size):
         moved = <u64> key_of(weight[i]) << 32 | actions[i]
         j = i

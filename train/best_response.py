@@ -20,18 +20,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from aicore.arena.block_runner import GameRow
+from aicore.arena.exploit import computer_spec
 from aicore.arena.intervals import Bounded
 from aicore.arena.plan import Block, configure, remembers
 from aicore.arena.workers import Workers
 from aicore.core.deal import derive, secret_of
-from aicore.core.errors import AicoreError, SpecError
+from aicore.core.errors import AicoreError
 from aicore.core.game import Game
 from aicore.core.language import gettext as _
 from aicore.core.net_file import write_net
 from aicore.core.policy_net import PolicyNet, weighs_amounts
 from aicore.core.schema import parse
-from aicore.players import player
-from aicore.players.spec import split
 from aicore.search.mcts.selfplay import Plan
 from aicore.train.course import Course, course_of
 from aicore.train.learning import Learner
@@ -237,12 +236,9 @@ def learn_response(
 
     Raises SpecError, AicoreError.
     """
-    if split(spec)[0] == "human":
-        raise SpecError(_("player human cannot play by itself: name a computer player"))
+    spec = computer_spec(game, spec)
     if not game.num_tokens:
         raise AicoreError(_("{game} has no arrays, so a network cannot learn it", game=game.name))
-    with closing(player(spec, game)) as fixed:
-        spec = fixed.spec
     clock = _Clock(seconds, watch or (lambda stage, share, games: None))
     response = BestResponse(game, spec, seed)
     with selfplay_pool(game, jobs, asks=True) as pool:
@@ -252,7 +248,7 @@ def learn_response(
         file = Path(folder) / "response.net"  # a spec could not name every file
         for path in filter(None, (file, out)):
             write_net(path, response.net, half=not weighs_amounts(game))
-        chosen = _choose(game, spec, _candidates(file, response.course), seed, jobs, clock)
+        chosen = _choose(game, spec, _candidates(game, file, response.course), seed, jobs, clock)
         rows = list(_matches(game, (chosen, spec), f"{seed}-measure", jobs, clock, MEASURE))
     shown = chosen.replace(str(file), str(out or "NAME.net"))
     return _figures(game, spec, shown, response.games, rows, clock.seconds)
@@ -303,16 +299,15 @@ def _learn(response: BestResponse, pool: SelfPlayPool, clock: _Clock, stage: str
         games = max(1, min(2 * games, round(games * aim / took)))
 
 
-def _candidates(file: Path, course: Course) -> list[str]:
+def _candidates(game: Game, file: Path, course: Course) -> list[str]:
     """Return the specs of the responses to choose from.
 
     They are the network alone, the network with a search, and a search without the network.
     """
-    search = f"mcts:sims={SEARCH_SIMS},net={file},prune=off,trust=0,root=ucb"
     return [
         f"policy:net={file}",
         f"policy:net={file},choose=sampled",
-        f"{search},puct={course.puct},fpu={course.fpu},mix={course.mix}",
+        f"mcts:sims={SEARCH_SIMS},net={file},{course.spec(game)}",
         f"mcts:sims={PLAIN_SIMS},net=none",
     ]
 

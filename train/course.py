@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from aicore.core.game import Game
+from aicore.core.policy_net import believes
 from aicore.players.defaults import defaults_of
 from aicore.search.mcts.selfplay import Plan
 
@@ -84,6 +85,19 @@ class Course:
     def plan_at(self, progress: float) -> Plan:
         """Return the plan at a progress of the training, 0 to 1; its mutation fades."""
         return replace(self.plan, mutation=self.plan.mutation * FINAL_MUTATION**progress)
+
+    def parameters(self, game: Game) -> dict[str, Any]:
+        """Return the parameters of `mcts` that suit the network."""
+        chosen = {"root": "ucb", "prune": "off", "trust": 0, "puct": self.puct, "fpu": self.fpu}
+        for name in ("mix", "policy_temperature"):
+            value = getattr(self, name)
+            if value != getattr(Course, name):
+                chosen[name] = value
+        return {**chosen, "hands": "likely"} if believes(game) else chosen
+
+    def spec(self, game: Game) -> str:
+        """Return these parameters as text."""
+        return ",".join(f"{name}={value}" for name, value in self.parameters(game).items())
 
     def averages(self, progress: float) -> bool:
         """Whether policies are averaged at a progress of the training, 0 to 1."""

@@ -21,7 +21,7 @@ from aicore.core.game import Game
 from aicore.core.language import fill
 from aicore.core.language import gettext as _
 from aicore.core.net_file import read_net, write_net
-from aicore.core.policy_net import believes, weighs_amounts
+from aicore.core.policy_net import weighs_amounts
 from aicore.core.registry import load_with
 from aicore.core.schema import NotJson, parse_object
 from aicore.players import player
@@ -214,17 +214,7 @@ class Run:
     @property
     def spec(self) -> str:
         """Parameters of `mcts` that suit the network, as text."""
-        return ",".join(f"{name}={value}" for name, value in self.parameters().items())
-
-    def parameters(self) -> dict[str, Any]:
-        """Return the parameters of `mcts` that suit the network."""
-        course = self.settings.course
-        chosen = {"root": "ucb", "prune": "off", "trust": 0, "puct": course.puct, "fpu": course.fpu}
-        for name in ("mix", "policy_temperature"):
-            value = getattr(course, name)
-            if value != getattr(Course, name):
-                chosen[name] = value
-        return {**chosen, "hands": "likely"} if believes(self.game) else chosen
+        return self.settings.course.spec(self.game)
 
     def go(self, pool: SelfPlayPool, watch: Watch) -> None:
         """Train to the end, from the current state. Raises AicoreError."""
@@ -423,7 +413,7 @@ class Run:
             "positions": training.positions,
             "minutes": round(training.seconds / 60, 1) if settings.seconds else None,
             "course": settings.course.to_dict(),
-            "player": self.parameters(),
+            "player": self.settings.course.parameters(self.game),
             "match": match and {"against": progress.against, "seconds": MOVE, **match.to_dict()},
             "use": self.wins,
         }

@@ -55,13 +55,22 @@ class SelfPlayPool:
         The arguments are as in `aicore.search.mcts.selfplay.selfplay`, but `rivals` may also be the
         spec of a player.
         """
-        if self._client is not None:
-            return self._by_client(player, games, plan, seed, first, rivals)
-        if self._pool is not None:
-            work = [
-                (self.game, player, part, plan, seed, start, rivals)
-                for start, part in _parts(first, games, PIECES * self.jobs)
+
+        def parts(workers: int) -> list[tuple[Any, ...]]:
+            return [
+                (part, plan, seed, start, rivals)
+                for start, part in _parts(first, games, PIECES * workers)
             ]
+
+        if (client := self._client) is not None:
+            shared = client.scatter(player, broadcast=True, hash=False)
+            futures = [
+                client.submit(_piece, self.game, shared, *part, pure=False)
+                for part in parts(sum(client.nthreads().values()) or 1)
+            ]
+            return lambda: Positions.joined(client.gather(futures))
+        if self._pool is not None:
+            work = [(self.game, player, *part) for part in parts(self.jobs)]
             results = self._pool.starmap_async(_piece, work, chunksize=1)
             return lambda: Positions.joined(results.get())
         if isinstance(rivals, str):  # later: a program ends with the thread that started it
@@ -69,24 +78,6 @@ class SelfPlayPool:
         return _in_thread(
             lambda: _piece(self.game, player, games, plan, seed, first, rivals, self.jobs)
         )
-
-    def _by_client(
-        self,
-        player: PolicyNet | str,
-        games: int,
-        plan: Plan,
-        seed: int,
-        first: int,
-        rivals: PolicyNet | str | None,
-    ) -> Promise:
-        client = self._client
-        threads = sum(client.nthreads().values()) or 1
-        shared = client.scatter(player, broadcast=True, hash=False)
-        futures = [
-            client.submit(_piece, self.game, shared, part, plan, seed, start, rivals, pure=False)
-            for start, part in _parts(first, games, PIECES * threads)
-        ]
-        return lambda: Positions.joined(client.gather(futures))
 
 
 @contextmanager

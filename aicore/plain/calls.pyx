@@ -36,11 +36,6 @@ cdef enum:
 cdef double TOLERANCE = 1e-9
 
 
-cdef inline bint is_real(value) except -1:
-    """Return whether a value is a real number, such as a fraction of a `Rational` field."""
-    return isinstance(value, (int, float)) or isinstance(value, Real)
-
-
 cdef inline object code_of(dict codes, form, key):
     """Return the number of an event that the author's method listed. Raises Wrong."""
     try:
@@ -340,7 +335,7 @@ cdef class PlainCalls(Game):
                     equal.append(code)
                 else:
                     weight = keys[key]
-                    if not is_real(weight) or not weight >= 0 or weight > 1e15:
+                    if not isinstance(weight, (int, float, Real)) or not weight >= 0 or weight > 1e15:
                         raise Wrong("weight", form, (key, weight))
                     whole = whole and isinstance(weight, (int, Integral))
                     if weight:
@@ -570,7 +565,7 @@ cdef class PlainCalls(Game):
         for _ in range(MAX_DRAWS):
             self.redraw_once(state, seat, rng)
             found = self.plausible(state, seat)
-            if not is_real(found) or not 0 <= found <= 1:
+            if not isinstance(found, (int, float, Real)) or not 0 <= found <= 1:
                 raise Wrong("likelihood", "plausible", found)
             weight = <double> found
             if weight == 1.0 or weight > 0.0 and rng_uniform(rng) < weight:
@@ -594,7 +589,7 @@ cdef class PlainCalls(Game):
             if len(found) != self.team_count:
                 raise Wrong("solo returns" if self.seats == 1 else "team returns", method, found)
         elif self.team_count == 1:
-            if not is_real(found):
+            if not isinstance(found, (int, float, Real)):
                 raise Wrong("solo returns" if self.seats == 1 else "team returns", method, found)
             if isinstance(found, bool):
                 found = self.high if found else self.low
@@ -610,7 +605,7 @@ cdef class PlainCalls(Game):
         if not isinstance(found, (list, tuple)) or len(found) != self.seats:
             raise Wrong("returns", method, found)
         for seat in range(self.seats):
-            if not is_real(found[seat]):
+            if not isinstance(found[seat], (int, float, Real)):
                 raise Wrong("returns", method, found)
             out[seat] = <double> found[seat] + 0.0
             if not isfinite(out[seat]) or not (

@@ -391,7 +391,7 @@ cdef class PlainRules(PlainCalls):
                     code = self.number_of(text, "promising")
                     if code not in legal or size == self.max_actions:
                         raise Wrong("advice", None, ("promising", text))
-                    if not isinstance(heavy, Real) or not 0 < heavy < 1e30:
+                    if not isinstance(heavy, (int, float, Real)) or not 0 < heavy < 1e30:
                         raise Wrong("weight of advice", None, (text, heavy))
                     out[size] = code
                     weight[size] = <float> heavy

@@ -177,7 +177,7 @@ cdef class PlainGame(PlainRules):
         try:
             found = self.by_seat(method(held), "scores")
             if not isinstance(found, (list, tuple)) or len(found) != self.seats or not all(
-                    isinstance(score, Real) and not isinstance(score, bool)
+                    isinstance(score, (int, float, Real)) and not isinstance(score, bool)
                     and -MAX_SCORE <= score <= MAX_SCORE for score in found):
                 raise Wrong("returns", "scores", found)
             self.release(held, NULL)

@@ -69,7 +69,7 @@ cdef class SelfPlayGames:
     cdef u32 decide(
         self, Game game, Tree tree, const void* state, int seat, int ply
     ) noexcept nogil
-    cdef int begin_rivals(self) noexcept with gil
+    cdef void begin_rivals(self) noexcept with gil
     cdef int ask_rival(self, const void* state, int seat, int count) noexcept with gil
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil
     cdef int draw_by_policy(self, PolicyValues policy, int seat, int count) noexcept nogil

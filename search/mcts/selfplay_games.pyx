@@ -293,7 +293,7 @@ cdef class SelfPlayGames:
         self.note(game, tree, state, seat, TARGET if teaches else NOTHING, count, place)
         return tree.arena.edge[tree.arena.node[tree.root].first_edge + place].action
 
-    cdef int begin_rivals(self) noexcept with gil:
+    cdef void begin_rivals(self) noexcept with gil:
         """Prepare the rivals for a new game, with new seeds."""
         try:
             for seat, rival in enumerate(self.rivals):

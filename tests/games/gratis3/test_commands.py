@@ -235,7 +235,7 @@ def test_guns_without_a_target_roll_nothing() -> None:
 
 
 def test_weapons_and_guns_that_are_down_do_nothing() -> None:
-    """Step 2: such a step is skipped, though the card may be played."""
+    """Step 2 is skipped, though the card may be played."""
     ravs = [("U3", 1, "fighter", None)]
     for card, system in (("short-range", "weapons"), ("missile", "weapons")):
         assert shown(play(position(3, 4), f"play {card}"), "seat") == 0

@@ -335,7 +335,7 @@ cdef class PlainCalls(Game):
                     equal.append(code)
                 else:
                     weight = keys[key]
-                    if not isinstance(weight, (int, float, Real)) or not weight >= 0 or weight > 1e15:
+                    if not isinstance(weight, (int, float, Real)) or not 0 <= weight <= 1e15:
                         raise Wrong("weight", form, (key, weight))
                     whole = whole and isinstance(weight, (int, Integral))
                     if weight:

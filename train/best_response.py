@@ -136,6 +136,9 @@ def response_course(game: Game) -> Course:
         trace=0.95,
         pull=FINAL_PULL,
         policy=1.0,
+        mix=course.mix if course.playouts is None else 0.0,
+        playouts=None,
+        cutoff=None,
         policy_temperature=1.0,
     )
 

@@ -15,6 +15,7 @@ SETTLED = 0.8
 FINAL_MUTATION = 0.1  # mutation at the end, as a share of the initial one
 MUTATION = 0.002  # initial mutation of the policies in an equilibrium's training
 SMALL_ROOM = 50_000  # positions to keep where networks improve within a few thousand games
+NET_PLIES = 12  # plies that a network plays on from a leaf before it judges
 DRAWN_ROOM = 100_000  # positions to keep where policies learn from the results of their own draws
 LARGE_ROOM = 3_000_000  # positions to keep for a game with hidden information
 
@@ -50,7 +51,8 @@ class Course:
             see `aicore.train.replay_buffer.drawn_targets`.
         lead: weight of the leads in the loss.
         policy: weight of the policies in the loss; values have the weight 1.
-        puct, fpu, mix, policy_temperature: parameters of `mcts` when the network plays.
+        puct, fpu, mix, playouts, cutoff, policy_temperature: parameters of `mcts` when the network
+            plays.
     """
 
     widths: tuple[int, ...] = (64, 64, 32)
@@ -76,6 +78,8 @@ class Course:
     puct: float = 0.8
     fpu: float = 0.2
     mix: float = 0.0
+    playouts: str | None = None
+    cutoff: int | None = None
     policy_temperature: float = 1.0
 
     def trace_at(self, progress: float) -> float:
@@ -89,7 +93,7 @@ class Course:
     def parameters(self, game: Game) -> dict[str, Any]:
         """Return the parameters of `mcts` that suit the network."""
         chosen = {"root": "ucb", "prune": "off", "trust": 0, "puct": self.puct, "fpu": self.fpu}
-        for name in ("mix", "policy_temperature"):
+        for name in ("mix", "playouts", "cutoff", "policy_temperature"):
             value = getattr(self, name)
             if value != getattr(Course, name):
                 chosen[name] = value
@@ -123,7 +127,8 @@ def course_of(game: Game) -> Course:
 
     If a game's rules are Python code, a larger network costs little and playouts cost much, so
     games begin at random. If these games have no luck, positions are reused often, after the first
-    few thousand games.
+    few thousand games. With luck, searches play on by the network's policy before it judges: its
+    values err alike in similar positions, and more simulations do not help against that.
 
     In a game of luck for stakes or for one seat, a decision changes the result little, so many
     games say more than deep searches. No tree is searched: a look-ahead over the mover's own turn
@@ -182,7 +187,10 @@ def course_of(game: Game) -> Course:
             mix=mix,
             policy_temperature=3.0,
         )
-        return _plain(course, positions=8000, puct=Course.puct) if game.scripted else course
+        if not game.scripted:
+            return course
+        by_net = {"mix": 0.5, "playouts": "network", "cutoff": NET_PLIES}
+        return _plain(course, positions=8000, puct=Course.puct, **by_net)
     if game.scripted:
         return _plain(Course(), positions=1000, room=SMALL_ROOM, rate=1e-3)
     return Course(plan=Plan(mix=mix), reuse=3.0, mix=mix)

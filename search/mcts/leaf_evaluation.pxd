@@ -10,6 +10,7 @@ from aicore.search.mcts.action_tokens cimport ActionTokens
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.nodes cimport NodeArena
+from aicore.search.mcts.policy_values cimport PolicyValues
 from aicore.search.mcts.simulation cimport Simulation
 
 
@@ -32,6 +33,7 @@ cdef class LeafEvaluation:
     cdef int rows  # number of leaves to judge; -1: nothing is in progress
     cdef Numbers values, logits
     cdef PolicyNet net  # network that judges; None: an evaluator in Python judges
+    cdef PolicyValues policy  # plays the network's playouts; None: the game plays them
     cdef float* last  # for each row, the network's last layer
     cdef float* value  # for each row, the values
     cdef float* lead  # for each row, the leads
@@ -52,6 +54,7 @@ cdef class LeafEvaluation:
     cdef bint is_won(self, Game game, const Leaf* leaf) noexcept nogil
     cdef int viewer(self, Leaf* leaf) noexcept nogil
     cdef void judge(self, Game game) noexcept nogil
+    cdef void mix_in(self, Game game, Leaf* leaf) noexcept nogil
     cdef void weigh_lead(self, Game game, Leaf* leaf, int row) noexcept nogil
     cdef void add_node(
         self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row

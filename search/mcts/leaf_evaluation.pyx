@@ -28,6 +28,7 @@ from aicore.search.mcts.action_tokens cimport ActionTokens
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.nodes cimport NodeArena
+from aicore.search.mcts.policy_values cimport PolicyValues
 from aicore.search.mcts.simulation cimport Simulation
 
 from aicore.core.errors import AicoreError
@@ -94,6 +95,8 @@ cdef class LeafEvaluation:
         self.tokens = ActionTokens(game, self.facts)
         if net is not None:
             net.check_made_for(game)
+            if sim.mix > 0 and sim.by_net:
+                self.policy = PolicyValues(game, net)
             self.last = <float*> calloc(batch.room * net.last, sizeof(float))
             self.value = <float*> calloc(batch.room * net.outcomes, sizeof(float))
             self.lead = <float*> calloc(batch.room * net.outcomes, sizeof(float))
@@ -273,9 +276,27 @@ cdef class LeafEvaluation:
                 if columns < game.seats:
                     leaf.reward[1 - turn] = 1.0 - leaf.reward[turn]
                 if self.sim.mix > 0:
-                    self.sim.mix_in(game, leaf)
+                    self.mix_in(game, leaf)
                 self.weigh_lead(game, leaf, row)
                 row += 1
+
+    cdef void mix_in(self, Game game, Leaf* leaf) noexcept nogil:
+        """Mix a playout into the rewards of a leaf, whose state may change.
+
+        Compare Silver and others 2016, "Mastering the game of Go with deep neural networks and tree
+        search", and for playouts by the network Tesauro and Galperin 1996, "On-line policy
+        improvement using Monte-Carlo search".
+        """
+        cdef double[MAX_SEATS] reward
+        cdef void* state = <void*> self.sim.state
+        cdef int seat
+        memcpy(state, leaf.state, game.state_size)
+        if self.policy is None:
+            self.sim.judge_by_playout(game, state, &leaf.luck, reward)
+        else:
+            self.policy.play_on(state, &leaf.luck, self.sim.cutoff, reward)
+        for seat in range(game.seats):
+            leaf.reward[seat] += self.sim.mix * (reward[seat] - leaf.reward[seat])
 
     cdef void weigh_lead(self, Game game, Leaf* leaf, int row) noexcept nogil:
         """Set the utilities at a leaf: the rewards, mixed with the lead if the game counts one.

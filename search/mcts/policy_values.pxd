@@ -4,6 +4,7 @@ from cython cimport final
 from aicore.core._types cimport u32, u8
 from aicore.core.game cimport Game
 from aicore.core.policy_net cimport PolicyNet
+from aicore.core.rng cimport Luck
 from aicore.search.mcts.action_tokens cimport ActionTokens
 
 cdef enum:
@@ -28,4 +29,5 @@ cdef class PolicyValues:
     ) noexcept nogil
     cdef bint judge(
         self, const void* state, const u32* legal, int count, double* out) noexcept nogil
+    cdef void play_on(self, void* state, Luck* luck, int limit, double* share) noexcept nogil
     cdef bint expect(self, const void* state, int step, double* out) noexcept nogil

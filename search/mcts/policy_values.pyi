@@ -2,6 +2,7 @@ from typing import Self, final
 
 from aicore.core.game import Game, State
 from aicore.core.policy_net import PolicyNet
+from aicore.core.rng import Rng
 
 @final
 class PolicyValues:
@@ -9,3 +10,4 @@ class PolicyValues:
     @property
     def judged(self) -> int: ...
     def values(self, state: State) -> list[list[float]] | None: ...
+    def play_out(self, state: State, rng: Rng, limit: int) -> list[float]: ...

@@ -1,6 +1,6 @@
-"""Exact values of actions if every seat then plays by a network's policy.
+"""Values of actions and positions if every seat then plays by a network's policy.
 
-Searches estimate such values by samples. In a small game the whole rest of the game can be listed,
+Searches estimate such values by playouts. In a small game the whole rest of the game can be listed,
 so the values have no error. Self-play knows its own state, so nothing is hidden here.
 """
 
@@ -12,6 +12,7 @@ from aicore.core._types cimport u32, u64, u8
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, State
 from aicore.core.maths cimport exp
 from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
+from aicore.core.rng cimport MAX_SOURCES, Luck, Rng, luck_seed, rng_next, rng_uniform
 from aicore.core.ruleset cimport raise_mistakes_since
 from aicore.search.mcts.action_tokens cimport ActionTokens
 
@@ -76,6 +77,27 @@ cdef class PolicyValues:
             [game.low + (game.high - game.low) * share for share in found[i:i + seats]]
             for i in range(0, seats * count, seats)]
 
+    def play_out(self, State state not None, Rng rng not None, int limit):
+        """Return the returns of all seats after a playout by the policy, as a list.
+
+        Args:
+            state: position to play on from; it does not change.
+            rng: draws chance events and actions.
+            limit: plies after which the network judges at the next decision.
+        """
+        cdef u64[MAX_STATE_WORDS] copy
+        cdef double[MAX_SEATS] share
+        cdef Luck luck
+        cdef int mistakes = self.game.mistakes
+        self.game.check_same_game(state)
+        luck_seed(&luck, rng_next(&rng.state), MAX_SOURCES)
+        memcpy(copy, state.data, self.game.state_size)
+        self.play_on(copy, &luck, limit, share)
+        raise_mistakes_since(self.game, mistakes)
+        return [
+            self.game.low + (self.game.high - self.game.low) * share[seat]
+            for seat in range(self.game.seats)]
+
     cdef void priors(
         self, const void* view, int seat, const u32* legal, int count, double* out, double* share,
     ) noexcept nogil:
@@ -132,6 +154,41 @@ cdef class PolicyValues:
             if not self.expect(after, 0, out + i * self.game.seats):
                 return False
         return True
+
+    cdef void play_on(self, void* state, Luck* luck, int limit, double* share) noexcept nogil:
+        """Play on by the policy for up to `limit` plies.
+
+        Args:
+            state: the full position, which changes.
+            luck: chance events, and draws from the policy.
+            limit: plies after which the network judges at the next decision.
+            share: memory for each seat's share of the returns, from 0 to 1.
+        """
+        cdef u64[MAX_STATE_WORDS] view
+        cdef double left
+        cdef int turn = (<Head*> state).turn
+        cdef int plies = 0
+        cdef int count, i
+        while turn != END:
+            if turn == CHANCE:
+                self.game.draw(state, luck)
+            else:
+                count = self.game.actions(state, self.event)
+                i = 0
+                if count > 1 or plies >= limit:
+                    memcpy(view, state, self.game.state_size)
+                    self.game.conceal(view, turn)
+                    self.priors(view, turn, self.event, count, self.chance, share)
+                    if plies >= limit:
+                        return
+                    left = rng_uniform(&luck.choice)
+                    while i < count - 1 and left >= self.chance[i]:
+                        left -= self.chance[i]
+                        i += 1
+                self.game.apply(state, self.event[i])
+            turn = (<Head*> state).turn
+            plies += 1
+        self.game.values(state, share)
 
     cdef bint expect(self, const void* state, int step, double* out) noexcept nogil:
         """Write the seats' expected shares of the returns. Return False if too much is left."""

@@ -179,6 +179,9 @@ class Mcts:
             raise SpecError(
                 "choose=sampled draws by visits, but root=halving evens them out: add root=ucb"
             )
+        self.net = evaluator if isinstance(evaluator, PolicyNet) else None
+        if v["playouts"] == "network" and self.net is None:
+            raise SpecError("playouts=network needs a network to follow: add net=FILE.net")
         self.soft = v["prune"] == "soft" and game.prunes_legal
         weighed = v["prune"] != "off"  # the game's weights determine the first action
         self.trust = float(v["trust"]) if weighed else 0.0
@@ -189,7 +192,6 @@ class Mcts:
             count = 1  # equal decisions at any number of threads
         self.threads = min(threads, count)
         self.helpers = min(threads // self.threads, int(v["batch"]))
-        self.net = evaluator if isinstance(evaluator, PolicyNet) else None
         several = count > 1 and evaluator is None
         self.memory = int(v["memory"])
         self.odds = float(v["odds"])

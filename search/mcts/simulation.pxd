@@ -24,6 +24,7 @@ cdef class Simulation:
     cdef double graph  # a descent ends at a node with this many times the visits of its edge
     cdef int cutoff  # maximum number of plies of a playout
     cdef bint guided  # whether playouts follow the game's policy
+    cdef bint by_net  # whether playouts follow the network's policy
     cdef bint prune  # whether the game's promising actions come first
     cdef bint soft  # whether the other actions come later
     cdef u32 reach, deep_reach  # visits of the root, or of other nodes, before other actions come
@@ -64,7 +65,8 @@ cdef class Simulation:
     ) noexcept nogil
     cdef void land(self, Game game, Leaf* leaf) noexcept nogil
     cdef void judge(self, Game game, Leaf* leaf) noexcept nogil
-    cdef void mix_in(self, Game game, Leaf* leaf) noexcept nogil
+    cdef void judge_by_playout(
+        self, Game game, void* state, Luck* luck, double* reward) noexcept nogil
     cdef void end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil
     cdef bint expand(self, u32 index) noexcept nogil
     cdef bint expand_by_logits(self, u32 index, int size) noexcept nogil

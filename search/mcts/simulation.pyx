@@ -33,7 +33,12 @@ TREE = (
     Parameter("fpu", 0.0, "how far below the mean an untried action starts", low=-1, high=1),
     Parameter("mix", 0.0, "weight of a playout beside a network's value; 1: playouts only", high=1),
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
-    Parameter("playouts", "uniform", "how playouts choose actions", choices=("uniform", "guided")),
+    Parameter(
+        "playouts",
+        "uniform",
+        "how playouts choose actions: guided: by the game's own policy; network: by the network's",
+        choices=("uniform", "guided", "network"),
+    ),
     Parameter("margin", 0.0, "weight of the lead beside winning", high=1),
     Parameter(
         "graph", 0.0, "stop at positions visited this many times as often as the action; 0: never"
@@ -93,6 +98,7 @@ cdef class Simulation:
         self.game = game
         self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
         self.guided = v["playouts"] == "guided"
+        self.by_net = v["playouts"] == "network"
         self.mix = v["mix"]
         self.sharpness = 1.0 / v["policy_temperature"]
         self.prune = v["prune"] != "off"
@@ -192,18 +198,11 @@ cdef class Simulation:
                 self, game, &leaf.path, <void*> leaf.state, leaf.reward, leaf.utility
             )
 
-    cdef void mix_in(self, Game game, Leaf* leaf) noexcept nogil:
-        """Mix a playout into a leaf's rewards from a network; `self.state` is scratch memory.
-
-        Compare Silver and others 2016, "Mastering the game of Go with deep neural networks and tree
-        search".
-        """
-        cdef double[MAX_SEATS] reward
-        cdef int seat
-        memcpy(self.state, leaf.state, game.state_size)
-        play_on(self, game, <void*> self.state, &leaf.luck, reward)
-        for seat in range(game.seats):
-            leaf.reward[seat] += self.mix * (reward[seat] - leaf.reward[seat])
+    cdef void judge_by_playout(
+        self, Game game, void* state, Luck* luck, double* reward
+    ) noexcept nogil:
+        """Write each seat's reward, after a playout of the game if it is not over."""
+        play_on(self, game, state, luck, reward)
 
     cdef void end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil:
         """Back up a leaf that was judged."""

@@ -9,8 +9,9 @@ import pytest
 
 import aicore
 from aicore import State, selfplay
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, SpecError
 from aicore.core.policy_net import PolicyNet
+from aicore.search.mcts import Mcts
 from aicore.search.mcts.policy_values import PolicyValues
 from aicore.search.mcts.selfplay import Plan
 from kit.nets import drawn, same
@@ -25,10 +26,23 @@ def priors(net: PolicyNet, state: State) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def expected(net: PolicyNet, state: State) -> np.ndarray:
-    """Return the mean returns of all continuations, weighted by their probabilities."""
+def judged(net: PolicyNet, state: State) -> np.ndarray:
+    """Return the network's values of a decision, as returns of each seat, for two seats."""
+    values, _logits = net(state.view(state.turn).net_input())
+    own = state.game.low + (state.game.high - state.game.low) * float(np.ravel(values)[0])
+    pair = np.array([own, state.game.high + state.game.low - own])
+    return pair if state.turn == 0 else pair[::-1]
+
+
+def expected(net: PolicyNet, state: State, limit: int = 1000) -> np.ndarray:
+    """Return the mean returns of all continuations, weighted by their probabilities.
+
+    After `limit` plies the network judges at the next decision.
+    """
     if state.turn == aicore.END:
         return np.array(state.returns())
+    if limit <= 0 and state.turn >= 0:
+        return judged(net, state)
     if state.turn == aicore.CHANCE:
         ways = state.outcome_actions()
     else:
@@ -37,7 +51,7 @@ def expected(net: PolicyNet, state: State) -> np.ndarray:
     for event, chance in ways:
         after = state.clone()
         after.apply(event)
-        total += chance * expected(net, after)
+        total += chance * expected(net, after, limit - 1)
     return total
 
 
@@ -65,6 +79,45 @@ def test_a_large_rest_of_the_game_has_no_values() -> None:
     assert judge.values(first) is not None
     assert PolicyValues(game, net, judge.judged).values(first) == judge.values(first)
     assert PolicyValues(game, net, judge.judged - 1).values(first) is None
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 1000])
+def test_playouts_follow_the_policy_and_the_network_judges_their_end(limit: int) -> None:
+    game = aicore.load("leduc_poker")
+    net = drawn(game, (32,), seed=3)
+    judge = PolicyValues(game, net)
+    rng = aicore.Rng(5)
+    for state in list(decisions(game, 2))[:2]:
+        before = state.to_dict()
+        played = np.array([judge.play_out(state, rng, limit) for _ in range(4000)])
+        assert state.to_dict() == before
+        error = played.std(axis=0) / 4000**0.5
+        assert np.abs(played.mean(axis=0) - expected(net, state, limit)) == pytest.approx(
+            0, abs=4.5 * error.max() + 1e-4
+        )
+
+
+def test_a_playout_of_no_plies_changes_no_search() -> None:
+    """The network then judges the leaf itself; chance events would come first."""
+    game = aicore.load("connect_four")
+    net = drawn(game, (32,), seed=3)
+    view = game.start().view(0)
+    alone, mixed, played = (
+        Mcts(game, net, sims=300, root="ucb", mix=mix, cutoff=cutoff, playouts="network").search(
+            view, aicore.Rng(1)
+        )
+        for mix, cutoff in ((0, 0), (1, 0), (1, 8))
+    )
+    assert alone.candidates == mixed.candidates
+    assert alone.candidates != played.candidates
+
+
+def test_playouts_of_a_network_need_one() -> None:
+    game = aicore.load("connect_four")
+    with pytest.raises(SpecError, match=r"add net=FILE\.net"):
+        aicore.player("mcts:net=none,playouts=network", game)
+    with pytest.raises(SpecError, match=r"add net=FILE\.net"):
+        aicore.player("mcts:playouts=network", game, evaluator=lambda seen: [0.0] * len(seen))
 
 
 def test_games_without_a_mover_and_networks_of_other_games_are_refused() -> None:

@@ -68,6 +68,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """
 
     metadata: dict[str, Any] = {"render_modes": play.RENDER_MODES, "render_fps": 1}  # noqa: RUF012
+    _play: play.Play = play.set_by_reset()
 
     def __init__(
         self,

@@ -43,6 +43,14 @@ def env(
 class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo expects
     """Game without guards: faster, and an illegal action raises IllegalAction."""
 
+    agent_selection: str = play.set_by_reset()
+    rewards: dict[str, float] = play.set_by_reset()
+    terminations: dict[str, bool] = play.set_by_reset()
+    truncations: dict[str, bool] = play.set_by_reset()
+    infos: dict[str, dict[str, Any]] = play.set_by_reset()
+    _cumulative_rewards: dict[str, float] = play.set_by_reset()
+    _play: play.Play = play.set_by_reset()
+
     def __init__(
         self, name: str, *, seats: int | None = None, render_mode: str | None = None, **options: Any
     ) -> None:
@@ -95,7 +103,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo expects
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._go_on()
 

@@ -8,7 +8,7 @@ from operator import index
 from typing import Any, SupportsIndex
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import error, spaces
 from numpy.typing import NDArray
 
 from aicore import CHANCE, END
@@ -93,6 +93,23 @@ def render(position: State | View, mode: str | None) -> Shown:
         svg = to_svg(Scene(position))
         return pixels(svg) if mode == "rgb_array" else svg
     return plain(position)
+
+
+class ResetNeeded(AicoreError, error.ResetNeeded, AttributeError):
+    """Environment used before its first `reset`: an error of Gymnasium and PettingZoo, too."""
+
+    def __init__(self) -> None:
+        super().__init__("call reset first: it begins the game")
+
+
+class _SetByReset:
+    def __get__(self, env: object, kind: type | None = None) -> Any:
+        raise ResetNeeded
+
+
+def set_by_reset() -> Any:
+    """Return a class's default for an attribute that `reset` sets: it raises ResetNeeded."""
+    return _SetByReset()
 
 
 class Deals:

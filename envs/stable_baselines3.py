@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from stable_baselines3.common import vec_env
 
 from aicore.core.errors import AicoreError
+from aicore.envs.play import ResetNeeded
 
 
 class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where types are checked
@@ -68,7 +69,7 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal tokens of each game, (num_envs, num_tokens). Raises AicoreError."""
         if self._masks is None:
-            raise AicoreError("action_masks: call reset first")
+            raise ResetNeeded
         return self._masks
 
     def close(self) -> None:

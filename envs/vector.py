@@ -214,6 +214,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self.seats = self._places % self.game.seats if seat is None else np.full(num_envs, seat)
         self._final = np.zeros_like(self._observations)
         self._ended = np.zeros(num_envs, np.bool_)  # places that show an end
+        self._begun = False
         self._others = None
         if opponents is not None:
             self._others = Players(play.Opponents(self.game, opponents), self._batch, self.seats)
@@ -282,6 +283,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         if self._others is not None:
             self._others.begin(secret, np.flatnonzero(mask))
         self._ended &= ~mask
+        self._begun = True
         ended = np.zeros(self.num_envs, np.bool_)
         self._await(np.zeros(self.num_envs, np.float32), ended, ended.copy())
         return self._shown()
@@ -296,6 +298,8 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         Return the observations, the rewards, whether each game is over, whether it was cut off, and
         the info. Raises IllegalAction, AicoreError; then all games stay as they were.
         """
+        if not self._begun:
+            raise play.ResetNeeded
         tokens = whole_tokens("actions", actions, self.num_envs)
         if self._mode is AutoresetMode.DISABLED and self._ended.any():
             raise AicoreError(

@@ -17,7 +17,7 @@ import aicore.envs
 from aicore.core.errors import AicoreError, IllegalAction
 from aicore.core.picture import Scene, to_svg
 from aicore.envs import pixels, vector
-from aicore.envs.gymnasium import environment_id
+from aicore.envs.gymnasium import Seat, environment_id
 from kit.effort import effort
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
@@ -92,6 +92,27 @@ def test_an_illegal_token_ends_the_game_with_the_lowest_return():
     env.reset(seed=0)
     *_, paid, over, _, info = env.step(9)
     assert (paid, over, info["illegal"]) == (0.0, True, True)
+
+
+@pytest.mark.parametrize(
+    "use", [lambda env: env.step(0), lambda env: env.render(), lambda env: env.action_masks()]
+)
+def test_a_seat_asks_for_reset(use):
+    env = Seat("pig", render_mode="ansi")
+    with pytest.raises(AicoreError, match="call reset first") as refused:
+        use(env)
+    assert isinstance(refused.value, gymnasium.error.ResetNeeded)
+    env.reset(seed=1)
+    use(copy.copy(env))
+
+
+@pytest.mark.parametrize("opponents", [None, "random"])
+def test_a_vector_asks_for_reset(opponents):
+    envs = vector.Vector("pig", 2, opponents=opponents)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
+        envs.step(np.zeros(2, int))
+    envs.reset(seed=1)
+    envs.step(np.zeros(2, int))
 
 
 def test_invalid_environments_are_refused():

@@ -167,6 +167,27 @@ def test_an_agent_is_given_nothing_that_is_hidden_from_it(name):
                 np.testing.assert_array_equal(part, seen[key])
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda env: env.step(0),
+        lambda env: env.last(),
+        lambda env: env.observe("player_0"),
+        lambda env: env.render(),
+        lambda env: next(iter(env.agent_iter())),
+        lambda env: env.rewards,
+        lambda env: env.terminations,
+    ],
+)
+def test_an_environment_without_guards_asks_for_reset(use):
+    env = pettingzoo.raw_env("pig", render_mode="ansi")
+    with pytest.raises(AicoreError, match="call reset first") as refused:
+        use(env)
+    assert isinstance(refused.value, AttributeError)  # as PettingZoo's wrapper raises
+    env.reset(seed=1)
+    use(env)
+
+
 def test_invalid_environments_are_refused():
     with pytest.raises(UnknownGame):
         pettingzoo.env("nothing")

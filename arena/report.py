@@ -65,6 +65,8 @@ def test(figures: Summary) -> Section | None:
             high=result.upper,
         ),
     ]
+    if figures.finished and not result.decided and figures.config["deals"] is None:
+        lines.append(_("stopped: neither hypothesis holds; the truth lies between them"))
     if result.today is not None:
         lines.append(_("an earlier version decided this test; this version would need more blocks"))
     if result.raw is not None:

@@ -32,6 +32,7 @@ MISSING = 1e-3  # count of a result that never occurred, so that the likelihood 
 NORMALIZED = 800.0 / math.log(10.0)  # normalized Elo for one standard deviation
 FEWEST = 16  # minimum number of differing blocks before their variance may decide
 VIRTUAL = 2  # virtual blocks, half of them at either bound, for results that may still occur
+PATIENCE = 8  # times the longest expected test after which a test without a limit ends undecided
 BENT = 2.0 / 3.0  # effect of skewness on the variance, from the third order of the likelihood
 LEAST = 0.5  # minimum variance under a hypothesis, as a part of the scores' variance
 CLOSE = 1e-12  # relative error at which a bisection ends
@@ -241,6 +242,28 @@ def enough(differ: int, blocks: int, usual: float, means: tuple[float, float]) -
         if mean != usual
     )
     return differ >= FEWEST or blocks * max(shares, default=0.0) >= FEWEST
+
+
+def longest(test: Sprt, raw: Moments, seats: int = 2, games: int = 2, reach: float = 1.0) -> float:
+    """Return the number of blocks after which a test ends undecided, at the scores' spread so far.
+
+    A test takes longest if the truth lies halfway between the hypotheses, and then as long as a
+    random walk takes to a bound. There, 1 test in 1,000 takes PATIENCE times as long; elsewhere
+    hardly any does. Equal scores do not walk: their test ends after PATIENCE times the blocks in
+    which FEWEST would have to differ between the hypotheses.
+
+    Args:
+        test: the test.
+        raw: moments of the block scores, with their luck.
+        seats: number of seats.
+        games: number of games in a block.
+        reach: greatest possible gain, in a test of returns.
+    """
+    zero, one = hypothesized(test, raw, seats, games, reach)
+    bound = max(map(abs, bounds(test)))
+    walk = raw.variance * (bound / (one - zero)) ** 2
+    equal = FEWEST / (one - zero) if test.model != "normalized" else 0.0
+    return PATIENCE * max(walk, equal)
 
 
 class Moments:

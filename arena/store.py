@@ -309,9 +309,9 @@ class Store:
         self._rows = None
 
     def finish(self, blocks: int, facts: dict[str, Any]) -> None:
-        """Mark the tournament as finished; after a decided test, delete all but the first `blocks`.
+        """Mark the tournament as finished; after a test, delete all but the first `blocks`.
 
-        Workers play some blocks beyond a test's decision. Their number depends on the number of
+        Workers play some blocks beyond a test's end. Their number depends on the number of
         workers, so these blocks do not count.
 
         Args:
@@ -324,7 +324,7 @@ class Store:
             if self._known not in (None, self._get("config")):
                 text = _("{path} was extended meanwhile; --resume {path} plays the new games")
                 raise StoreError(fill(text, path=self.path))
-            for table in ("games", "timing") if facts["decided"] else ():
+            for table in ("games", "timing") if self.config.sprt is not None else ():
                 self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
             self._set("finished", json.dumps(facts))
             self.commit()

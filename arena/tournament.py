@@ -13,7 +13,7 @@ from aicore.arena.config import Config, Stakes
 from aicore.arena.plan import Block, Plan
 from aicore.arena.results import deal_levels, points
 from aicore.arena.schedules import PlayableBlocks
-from aicore.arena.sprt import Counter, LuckCounter, decision, scaled
+from aicore.arena.sprt import Counter, LuckCounter, Moments, decision, longest, scaled
 from aicore.arena.store import Store, missing
 from aicore.arena.workers import Blocks
 from aicore.core.schema import parse
@@ -54,7 +54,7 @@ def run(store: Store, backend: Backend, watch: Watcher | None = None) -> None:
         test.add({number: rows})
         if playable is not None:
             playable.add(rows)
-    if not test.decided:
+    if not test.over:
         wanted = missing(plan, store.done()) if playable is None else playable
         with closing(backend.run(wanted)) as batches:  # type: ignore[type-var]
             for batch in batches:
@@ -64,9 +64,9 @@ def run(store: Store, backend: Backend, watch: Watcher | None = None) -> None:
                     playable.add(rows)  # type: ignore[union-attr]
                 if watch is not None:
                     watch(batch)
-                if test.decided:
+                if test.over:
                     break
-    blocks = test.length if test.decided else len(store.done())
+    blocks = test.length if test.over else len(store.done())
     store.finish(blocks, {"blocks": blocks, "decided": test.decided})
 
 
@@ -93,16 +93,19 @@ class SequentialTest:
         """Log-likelihood ratio that decides, luck-adjusted if luck is measured."""
         self.counts: dict[float, int] = {}
         """Number of blocks with each score."""
+        self.over = False
+        """Whether the test ends here: decided, or without a limit of games and out of patience."""
         self._waiting: dict[int, tuple[float, float]] = {}
         if config.sprt is not None:
             reach = config.returned.reach(config.seats) if config.returned is not None else 1.0
+            self._raw = Moments()
             self._counter = Counter(config.sprt, config.seats, reach)
             self.counts = self._counter.counts
             if config.luck:
                 self._luck_counter = LuckCounter(config.sprt, config.seats, reach)
 
     def add(self, blocks: dict[int, list[GameRow]]) -> None:
-        """Add blocks; blocks after the decision do not count."""
+        """Add blocks; blocks after the end do not count."""
         if self.config.sprt is None:
             return
         for number, rows in blocks.items():
@@ -110,9 +113,10 @@ class SequentialTest:
             score = block_score(rows, self.config.seats, stakes)
             luck = block_luck(rows, stakes is not None) if self.config.luck else 0.0
             self._waiting[number] = score, luck
-        while not self.decided and self.length in self._waiting:
+        while not self.over and self.length in self._waiting:
             score, luck = self._waiting.pop(self.length)
             self._counter.add(score)
+            self._raw.add(score)
             self.length += 1
             if self.config.luck:
                 self._luck_counter.add(score, luck)
@@ -120,6 +124,14 @@ class SequentialTest:
             else:
                 self.llr = self._counter.llr()
             self.decided = decision(self.config.sprt, self.llr)
+            self.over = bool(self.decided) or self._out_of_patience()
+
+    def _out_of_patience(self) -> bool:
+        if self.config.sprt is None or self.config.deals is not None:
+            return False
+        games, reach = self._counter.games, self._counter.reach
+        most = longest(self.config.sprt, self._raw, self.config.seats, games, reach)
+        return self.length >= most
 
     @property
     def raw(self) -> float | None:

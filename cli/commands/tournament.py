@@ -226,7 +226,7 @@ class Tournament(Command):
     type=Whole(1),
     metavar="N",
     help="Total games, rounded up so that each player gets each seat equally often; default "
-    "{games}; no limit with --sprt.",
+    "{games}; with --sprt as many as it takes.",
     slots={"games": DEFAULT_GAMES},
 )
 @option(
@@ -362,7 +362,7 @@ def tournament(**given: Any) -> int:
       0    played; with --sprt: accepted, ELO1 holds
       1    with --sprt: rejected, ELO0 holds
       2    an error, such as wrong input
-      3    with --sprt: undecided after --games
+      3    with --sprt: undecided in the end
       130  interrupted; --resume FILE continues
     """
     from aicore.cli.tournament import run  # late: --help needs none of it

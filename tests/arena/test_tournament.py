@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 import aicore
+from aicore.arena import report
 from aicore.arena import workers as workers_module
 from aicore.arena.errors import StoreError
 from aicore.arena.line_ups import line_ups, rank, seatings, subsets
@@ -27,6 +28,7 @@ from aicore.arena.match import Match
 from aicore.arena.plan import Config, Plan, Sprt, configure
 from aicore.arena.referee import Referee
 from aicore.arena.store import Store, check_same
+from aicore.arena.summary import summarize
 from aicore.arena.tournament import run
 from aicore.arena.workers import MAX_DEATHS, Worker, Workers
 from aicore.core.errors import AicoreError, OptionError, SpecError
@@ -211,6 +213,34 @@ def test_a_test_may_end_undecided(tmp_path):
     found = played(tmp_path / "t", config)
     assert found.test.decided == ""
     assert found.games == 8
+
+
+class Equals:
+    """Backend in which both games of a pair are the same, so that each player gets half."""
+
+    def __init__(self, config):
+        first, second = Here(config).play(0)
+        self.pair = first, first._replace(game=1, seating=second.seating)
+
+    def run(self, blocks):
+        for block in blocks:
+            yield [[row._replace(block=block.number) for row in self.pair]]
+
+
+def test_a_test_between_the_hypotheses_ends_undecided(tmp_path):
+    """With means of 1/2 ± 1/4, 16 of 32 blocks would differ; none does in 8 times as many."""
+    elo = 400 * math.log10(3)
+    config = config_of("tic_tac_toe", ["random"] * 2, sprt=Sprt(-elo, elo), capped=False)
+    with Store.create(tmp_path / "t", config) as store:
+        run(store, Equals(config))
+        found = summarize(store)
+        assert (found.test.decided, found.test.blocks, found.games) == ("", 256, 512)
+        assert store.finished == {"blocks": 256, "decided": ""}
+        assert "neither hypothesis holds" in " ".join(report.test(found).lines)
+    config = dataclasses.replace(config, sprt=Sprt(0, 2 * elo))
+    with Store.create(tmp_path / "u", config) as store:
+        run(store, Equals(config))
+        assert summarize(store).test.decided == "elo0"
 
 
 # The file

@@ -94,7 +94,10 @@ def rate(
     """
     fits = Fits(players, _kinds(results, members), seed)
     elo = _scaled(fits.estimate(), anchor)
-    drawn = [_scaled(fits.draw(), anchor) for _ in range(replicates)]
+    drawn = [
+        _scaled(strengths, anchor)
+        for strengths in _draws(fits, replicates, balanced=_balanced(results))
+    ]
     blocks = _blocks(players, results, members)
     ends = [
         _ends([draw[player] for draw in drawn], _outside(blocks[player]))
@@ -107,6 +110,31 @@ def rate(
         [[_share_above(drawn, one, two) for two in range(players)] for one in range(players)],
         _apart(elo, drawn, blocks) if pairs else [],
     )
+
+
+def _draws(fits: Fits, replicates: int, balanced: bool) -> Iterator[list[float]]:
+    """Yield the bootstrap's strengths.
+
+    Balanced results are as likely the other way round. So each draw comes with its mirror image:
+    intervals are symmetric, not lopsided by the luck of the draws.
+    """
+    for _ in range((replicates + 1) // 2 if balanced else replicates):
+        strengths = fits.draw()
+        yield strengths
+        if balanced:
+            yield [-strength for strength in strengths]
+
+
+def _balanced(results: Mapping[int, Results]) -> bool:
+    """Whether the results are the same with all wins and losses exchanged."""
+    for blocks in results.values():
+        counts: defaultdict[tuple[Comparison, ...], int] = defaultdict(int)
+        for comparisons, count in blocks.items():
+            counts[tuple(sorted(comparisons))] += count
+            counts[tuple(sorted((two, one, weight) for one, two, weight in comparisons))] -= count
+        if any(counts.values()):
+            return False
+    return True
 
 
 def _scaled(strengths: Sequence[float], anchor: Anchor | None) -> list[float]:

@@ -282,6 +282,24 @@ def test_an_anchor_has_its_elo_and_moves_the_others():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "blocks",
+    [{((0, 1, 0.5), (1, 0, 0.5)): 8}, {((0, 1, 1.0),): 5, ((1, 0, 1.0),): 5}],
+    ids=["halves", "wins"],
+)
+def test_balanced_results_have_symmetric_intervals(blocks):
+    found = rate(2, {0: blocks}, {0: (0, 1)}, pairs=True, anchor=Anchor(0, 100.0))
+    value, low, high = found.apart[1][0]
+    assert value == pytest.approx(0.0, abs=1e-6)
+    assert low == pytest.approx(-high)
+    assert found.elo[1] - found.low[1] == pytest.approx(found.high[1] - found.elo[1])
+    assert found.superior == [[0.5, 0.5], [0.5, 0.5]]
+    uneven = dict(blocks)
+    uneven[((0, 1, 1.0),)] = uneven.get(((0, 1, 1.0),), 0) + 1
+    _, low, high = rate(2, {0: uneven}, {0: (0, 1)}, pairs=True).apart[0][1]
+    assert low != pytest.approx(-high)
+
+
 def test_intervals_of_differences_cover_the_truth():
     """The differences are between any two players, and so between a player and an anchor."""
     rng = np.random.default_rng(11)

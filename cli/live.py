@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import Self
 
 from rich.console import Console, RenderableType
 from rich.live import Live as RichLive
+
+FIRST = 10.0  # seconds before the first line
+LONGER = 1.5  # ratio of each pause to the one before
+LONGEST = 300.0  # maximum seconds between lines
+
+
+class Rhythm:
+    """Times to write a line of progress: after FIRST seconds, and then less and less often.
+
+    Lines are for output that is not a terminal, where nothing can be drawn again.
+    """
+
+    def __init__(self) -> None:
+        self._pause = FIRST
+        self._next = time.monotonic() + FIRST
+
+    def due(self) -> bool:
+        """Whether it is time for a line. The next one is due after a longer pause."""
+        if time.monotonic() < self._next:
+            return False
+        self._pause = min(self._pause * LONGER, LONGEST)
+        self._next = time.monotonic() + self._pause
+        return True
 
 
 class LiveDisplay(ABC):

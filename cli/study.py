@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from aicore.arena.figures import Mean
+from aicore.cli.live import LiveDisplay, Rhythm
 from aicore.cli.outputs import Write, outputs_of, write_all
 from aicore.cli.screen import grouped, heading, make_console, table
 from aicore.cli.streams import say
+from aicore.cli.tournament_live import Pace, drawn_pace
 from aicore.core.language import gettext as _
 from aicore.core.language import ngettext, pgettext
 from aicore.core.registry import info
@@ -23,19 +23,19 @@ from aicore.players.spec import split
 from aicore.study.compare import differences
 from aicore.study.finding import format_mean
 from aicore.study.findings import findings
-from aicore.study.games import Done, Games, deals_of, workers
+from aicore.study.games import Games, deals_of, workers
 from aicore.study.luck import luck
 from aicore.study.naming import titled
 from aicore.study.page import page
 from aicore.study.played_game import Design, PlayedGame, design_of
-from aicore.study.report import Report, variant
+from aicore.study.report import Report, title_of, variant
 from aicore.study.significance import marked
-from aicore.study.skill import rungs, skill
+from aicore.study.skill import games_of_deal, rungs, skill
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
-GAMES_PER_STEP_DEAL = 5  # games of the study for each deal of a ladder step
+STEP_SHARE = 0.4  # games of a ladder step for each game of the study
 MIN_STEP_DEALS = 20  # minimum number of deals per ladder step
 
 
@@ -70,15 +70,16 @@ def run(
     variants = [None if design is None else _with_network(design) for design in variants]
     console = make_console()
     deals = deals_of(seed, games)
-    step_deals = deals_of(seed, max(MIN_STEP_DEALS, games // GAMES_PER_STEP_DEAL))
+    progress = Progress(console, _games(designs, variants, games, no_ladder), quiet,
+                        error=any(output.printed for output in outputs.values()))  # fmt: skip
     reports: list[Report] = []
     played: dict[Design, list[PlayedGame]] = {}
     with workers(jobs, cluster) as pool:
         for number, design in enumerate(designs):
             reports.append(
                 _study(
-                    console, pool, design, variants[number], len(designs), deals, step_deals,
-                    pace, no_ladder, quiet, played,
+                    progress, pool, design, variants[number], len(designs), deals,
+                    [] if no_ladder else deals_of(seed, _step_deals(design, games)), pace, played,
                 )
             )  # fmt: skip
             if pool.stopped and not reports[-1].games:
@@ -184,8 +185,53 @@ def _compared(
     ]
 
 
+class Progress(LiveDisplay):
+    """Progress of all designs of a study: a bar on a terminal, lines elsewhere.
+
+    Use it as a context manager for each design.
+
+    Args:
+        games: number of games of the whole study.
+        error: whether lines go to standard error, because the output is for a program.
+    """
+
+    def __init__(self, console: Console, games: int, quiet: bool, error: bool = False) -> None:
+        super().__init__(console, quiet)
+        self.quiet, self.error = quiet, error
+        self.label = ""
+        """Name of the design that is played."""
+        self._pace = Pace(0, games)
+        self._rhythm = Rhythm()
+
+    def advance(self, games: int) -> None:
+        """Count games."""
+        self._pace.count(games)
+        if not self.shown and not self.quiet and self._rhythm.due():
+            say(f"  {self.label}: {self._pace.words()}", error=self.error)
+
+    def draw(self) -> RenderableType:
+        return drawn_pace(self._pace, f" · {self.label}")
+
+
+def _step_deals(design: Design, games: int) -> int:
+    """Return the number of deals of each ladder step: fewer where a deal is more games."""
+    return max(MIN_STEP_DEALS, round(STEP_SHARE * games / games_of_deal(design)))
+
+
+def _games(
+    designs: Sequence[Design], variants: Sequence[Design | None], games: int, no_ladder: bool
+) -> int:
+    """Return the number of games of a study."""
+    each = len({*designs, *(variant for variant in variants if variant is not None)})
+    steps = (
+        _step_deals(design, games) * games_of_deal(design) * (len(rungs(design)) - 1)
+        for design in designs
+    )
+    return each * games + (0 if no_ladder else sum(steps))
+
+
 def _study(
-    console: Console,
+    progress: Progress,
     pool: Games,
     design: Design,
     variant: Design | None,
@@ -193,8 +239,6 @@ def _study(
     deals: Sequence[str],
     step_deals: Sequence[str],
     pace: float,
-    no_ladder: bool,
-    quiet: bool,
     played: dict[Design, list[PlayedGame]],
 ) -> Report:
     """Study a design, and compare it with a variant.
@@ -203,25 +247,23 @@ def _study(
         variant: the design to compare it with, if any.
         studies: the number of designs, which sets how unusual a figure must be to be marked.
         deals: the deals of the study's games.
-        step_deals: the deals of each step of the skill ladder.
+        step_deals: the deals of each step of the skill ladder; none for no ladder.
         played: the games of each design so far, to which this adds.
     """
-    ladder_games = 0 if no_ladder else len(step_deals) * (len(rungs(design)) - 1)
-    total = len(deals) * (1 + (variant is not None and variant not in played)) + ladder_games
-    label = ngettext("{game}, {n} seat", "{game}, {n} seats", design.seats, game=design.game)
-    with _progress(console, label, total, quiet) as advance:
-        games = played[design] = pool.play(design, deals, advance)
+    progress.label = title_of(design)
+    with progress:
+        games = played[design] = pool.play(design, deals, progress.advance)
         if not games:
             return Report(design, 0, (), ())
         figures = [*findings(design, games, pace), *luck(games)]
-        ladder = pool.steps(design, step_deals, advance) if ladder_games else []
+        ladder = pool.steps(design, step_deals, progress.advance) if step_deals else []
         if ladder:
             figures += skill(design, ladder)
         figures = marked(figures, studies)
         if variant is None:
             return Report(design, len(games), tuple(figures), tuple(games))
         if variant not in played:
-            played[variant] = pool.play(variant, deals, advance)
+            played[variant] = pool.play(variant, deals, progress.advance)
     if pool.stopped:  # too few deals have been played by both for a comparison
         return Report(design, len(games), tuple(figures), tuple(games))
     others = findings(variant, played[variant], pace)
@@ -240,23 +282,6 @@ def _say_stopped(reports: Sequence[Report], asked: int) -> None:
     note = _("Stopped by Ctrl-C. The report for {title} covers {n} of {asked} games.",
              title=last.title, n=last.games, asked=asked)  # fmt: skip
     say(note, error=True)
-
-
-@contextmanager
-def _progress(console: Console, label: str, total: int, quiet: bool) -> Iterator[Done]:
-    """Show a bar while games are played, on a terminal."""
-    if quiet or not console.is_terminal or console.is_dumb_terminal:
-        yield lambda: None
-        return
-
-    count = TextColumn("{task.completed}/{task.total}")
-    bar = Progress(
-        TextColumn("  {task.description}"), BarColumn(), count, TimeRemainingColumn(),
-        console=console, transient=True,
-    )  # fmt: skip
-    with bar:
-        task: Any = bar.add_task(label, total=total)
-        yield lambda: bar.advance(task)
 
 
 def show(console: Console, report: Report) -> None:

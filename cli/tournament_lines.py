@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import time
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Self
 
 from aicore.arena.figures import Summary
 from aicore.arena.plan import Plan
+from aicore.cli.live import Rhythm
 from aicore.cli.streams import say
 from aicore.cli.tournament_live import Pace, Standing
 from aicore.core.schema import parse
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from aicore.arena.store import Store
     from aicore.arena.workers import Blocks
 
-FIRST = 10.0  # seconds before the first line
-LONGER = 1.5  # ratio of each pause to the one before
-LONGEST = 300.0  # maximum seconds between lines
 MAX_SHOWN = 5  # maximum number of players in a line
 
 
@@ -31,8 +28,7 @@ class PeriodicReport(ABC):
         self.store = store
         self.config = store.config
         self.pace = Pace(store.count(), Plan(self.config).games)
-        self._pause = FIRST
-        self._next = time.monotonic() + FIRST
+        self._rhythm = Rhythm()
 
     def __enter__(self) -> Self:
         return self
@@ -43,11 +39,9 @@ class PeriodicReport(ABC):
     def watch(self, batch: Blocks) -> None:
         """Add the results of some games."""
         self.pace.add(batch)
-        if time.monotonic() >= self._next:
+        if self._rhythm.due():
             self.store.commit()
             self.write()
-            self._pause = min(self._pause * LONGER, LONGEST)
-            self._next = time.monotonic() + self._pause
 
     @abstractmethod
     def write(self) -> None:

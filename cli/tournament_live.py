@@ -43,7 +43,11 @@ class Pace:
 
     def add(self, batch: Blocks) -> None:
         """Count the games of some blocks."""
-        self.games += sum(map(len, batch))
+        self.count(sum(map(len, batch)))
+
+    def count(self, games: int) -> None:
+        """Count games."""
+        self.games += games
 
     @property
     def seconds(self) -> float:
@@ -116,6 +120,18 @@ class Standing:
                  llr=float(self.reader.test.llr), low=float(low), high=float(high))  # fmt: skip
 
 
+def drawn_pace(pace: Pace, words: str = "") -> RenderableType:
+    """Return a line with a bar, a pace in words, and other words after it."""
+    line = Table.grid(padding=(0, 2, 0, 0))
+    line.add_column(width=2)
+    text = Text(f"{pace.words()}{words}")
+    if pace.total is None:
+        line.add_row("", text)
+    else:
+        line.add_row("", ProgressBar(total=pace.total, completed=pace.games, width=16), text)
+    return line
+
+
 class Live(LiveDisplay):
     """Progress display on a terminal; silent elsewhere.
 
@@ -151,15 +167,8 @@ class Live(LiveDisplay):
             self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - before))
 
     def draw(self) -> RenderableType:
-        line = Table.grid(padding=(0, 2, 0, 0))
-        line.add_column(width=2)
-        words = f"{self.pace.words()}{self.standing.test if self.standing else ''}"
-        if self.pace.total is None:
-            line.add_row("", Text(words))
-        else:
-            bar = ProgressBar(total=self.pace.total, completed=self.pace.games, width=16)
-            line.add_row("", bar, Text(words))
-        return Group(line, self._ladder or Text())
+        words = self.standing.test if self.standing else ""
+        return Group(drawn_pace(self.pace, words), self._ladder or Text())
 
     def _make_ladder(self, standing: Standing) -> RenderableType | None:
         if len(self.config.names) < 2:

@@ -11,12 +11,12 @@ from typing import TypeVar
 from aicore.arena.pool import Pool, pool
 from aicore.core.deal import derive, secret_of
 from aicore.study.played_game import Design, PlayedGame, play
-from aicore.study.skill import SkillStep, meet, rungs
+from aicore.study.skill import SkillStep, games_of_deal, meet, rungs
 
 T = TypeVar("T")
 R = TypeVar("R")
-Done = Callable[[], None]
-"""Callback after each deal."""
+Done = Callable[[int], None]
+"""Callback after each deal, with the number of its games."""
 
 
 def deals_of(seed: int, number: int) -> list[str]:
@@ -43,14 +43,17 @@ class Games:
     def steps(self, design: Design, deals: Sequence[str], done: Done) -> list[SkillStep]:
         """Return the steps of a design's ladder: each player against the next weaker one."""
         steps = []
+        games = games_of_deal(design)
         for worse, better in pairwise(rungs(design)):
-            shares = self._all(partial(meet, design, better, worse), deals, done)
+            shares = self._all(partial(meet, design, better, worse), deals, done, games)
             if self.stopped:
                 break  # an interrupted step is inconclusive
             steps.append(SkillStep(better, worse, tuple(shares)))  # type: ignore[arg-type]
         return steps
 
-    def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:
+    def _all(
+        self, job: Callable[[T], R], values: Iterable[T], done: Done, games: int = 1
+    ) -> list[R]:
         """Return the job's result for each value; after Ctrl-C, only the results so far."""
         results: list[R] = []
         if self.stopped:
@@ -58,7 +61,7 @@ class Games:
         try:
             for result in self._pool.map(job, values):
                 results.append(result)
-                done()
+                done(games)
         except KeyboardInterrupt:
             self.stopped = True
         return results

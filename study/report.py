@@ -40,9 +40,7 @@ class Report:
     @property
     def title(self) -> str:
         """Game, seats and options, as text."""
-        design = self.design
-        seats = ngettext("{n} seat", "{n} seats", design.seats)
-        return ", ".join([design.game, seats, *_options(design)])
+        return title_of(self.design)
 
     @property
     def marked(self) -> list[Finding]:
@@ -126,6 +124,12 @@ class Report:
             "against": None if self.against is None else dict(self.against.options),
             "differences": [asdict(each) for each in self.differences],
         }
+
+
+def title_of(design: Design) -> str:
+    """Return a design's game, seats and options, as text."""
+    seats = ngettext("{n} seat", "{n} seats", design.seats)
+    return ", ".join([design.game.partition("#")[0], seats, *_options(design)])
 
 
 def _options(design: Design) -> list[str]:

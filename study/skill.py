@@ -84,6 +84,11 @@ def _player(spec: str, game: Game) -> Player:
     return player(spec, game)
 
 
+def games_of_deal(design: Design) -> int:
+    """Return the number of games that `meet` plays."""
+    return max(design.load().sides, 2)
+
+
 def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tuple[float, float]:
     """Play a deal, and return the better player's result, as in `SkillStep.shares`."""
     referee = _referee(design)

@@ -22,7 +22,7 @@ from aicore.arena import optional_deps
 from aicore.arena.report import ladder
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
-from aicore.cli import tournament_lines
+from aicore.cli import live
 from aicore.cli.tournament_live import Live
 from aicore.core.record import read_records, replay
 from kit.command import fails, run, works
@@ -322,8 +322,8 @@ def test_lines_of_json_end_with_an_interruption(here, monkeypatch):
 
 
 def test_a_pipe_gets_a_line_now_and_then(here, monkeypatch):
-    monkeypatch.setattr(tournament_lines, "FIRST", 0.0)
-    monkeypatch.setattr(tournament_lines, "LONGEST", 0.0)
+    monkeypatch.setattr(live, "FIRST", 0.0)
+    monkeypatch.setattr(live, "LONGEST", 0.0)
     asked = ["pig", "greedy", "random", "--games", 200, "--option", "target=20", "--jobs", 1]
     shown = works("tournament", *asked)
     line = r"^  \d+ of 200 games \(\d+ %\), \S+, 0:\d\d left; greedy \+\d+, random -\d+$"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kit.command import fails, works
+from aicore.cli import live
+from kit.command import fails, run, works
 
 STUDY = ("study", "booster", "--by", "greedy", "--games", 12, "--quiet")
 
@@ -62,6 +63,23 @@ def test_a_game_for_one(tmp_path):
     for thing, value, low, high in drawn:
         assert float(value) == pytest.approx(found[f"worth {thing}"]["value"], abs=0.5)
         assert float(low) < float(high)  # a figure without an interval is not drawn
+
+
+@pytest.mark.parametrize("ladder", [True, False])
+def test_a_pipe_gets_a_line_now_and_then(monkeypatch, ladder):
+    """Two values of an option make two designs, whose ladders have 20 deals of two games each."""
+    monkeypatch.setattr(live, "FIRST", 0.0)
+    monkeypatch.setattr(live, "LONGEST", 0.0)
+    asked = ["study", "pig", "--by", "greedy", "--seats", 2, "--games", 6, "--jobs", 1]
+    asked += ["--option", "target=20,30", *([] if ladder else ["--no-ladder"])]
+    whole = 2 * (6 + 20 * 2 if ladder else 6)
+    lines = [line for line in works(*asked).splitlines() if " of " in line and "left" in line]
+    assert re.fullmatch(rf"  pig, 2 seats, target=20: 1 of {whole} games \(\d %\), .*", lines[0])
+    assert re.fullmatch(rf"  pig, 2 seats, target=30: {whole} of {whole} games.*", lines[-1])
+    result = run(*asked, "--json", "-")
+    assert len(json.loads(result.stdout)) == 2
+    assert result.stderr.splitlines()[-1].startswith(f"  pig, 2 seats, target=30: {whole} of")
+    assert works(*asked, "--quiet") == ""
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ class Interrupted:
 def test_an_interrupted_step_does_not_count(results, steps):
     design = Design("connect_four", 2, (), "mcts")
     games = Games(Interrupted(results))
-    found = games.steps(design, ["0", "1"], lambda: None)
+    found = games.steps(design, ["0", "1"], lambda games: None)
     names = rungs(design)
     assert [(one.worse, one.better) for one in found] == list(pairwise(names))[:steps]
     assert all(one.shares == (0.0, 1.0) for one in found)

@@ -37,6 +37,11 @@ TYPED = "hint\n"
 WIDTH = 80
 COLORED = """
 from aicore.cli import main, screen
+from aicore.coach import advice
+from aicore.session import jobs
+
+# Simulations instead of seconds make the picture the same on every machine.
+jobs.HINT, advice.LATER = "mcts:sims=200000", "mcts:sims=50000"
 
 class Colored(screen.Screen):
     def __init__(self, **given):

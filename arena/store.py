@@ -503,6 +503,13 @@ def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
 
 def check_same(stored: Config, wanted: Config, path: Path) -> None:
     """Raise StoreError, with the differences, if a tournament was started with other settings."""
+    game = stored.game.partition("#")[0]  # without the digest of a plain game's text
+    if stored.game != wanted.game and game == wanted.game.partition("#")[0]:
+        text = _(
+            "{game} has changed since {path} was started, and its games may have had other rules. "
+            "Move {path} away to begin anew, or bring back the earlier {game}"
+        )
+        raise StoreError(fill(text, game=game, path=path))
     differences = stored.differences(wanted)
     if differences:
         same_version = (stored.rules, stored.aicore) == (wanted.rules, wanted.aicore)

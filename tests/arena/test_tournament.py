@@ -288,6 +288,14 @@ def test_a_changed_configuration_is_refused_with_what_differs(tmp_path):
     assert Config.from_dict(json.loads(json.dumps(old.to_dict()))) == old
 
 
+def test_a_plain_game_that_changed_is_refused_by_its_name():
+    old = config_of("pig", ["random", "greedy"])
+    old, new = (dataclasses.replace(old, game=f"dice.py#{digest}") for digest in ("1234", "abcd"))
+    with pytest.raises(StoreError, match=r"dice.py has changed since x was started") as refused:
+        check_same(old, new, Path("x"))
+    assert "#" not in str(refused.value)
+
+
 def test_other_files_are_refused(tmp_path):
     path = tmp_path / "t"
     path.write_text("games")

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -189,7 +189,7 @@ def misspelled(about: PlainInfo) -> Iterator[str]:
         if not callable(value) or name.startswith("_") or name in known:
             continue
         close = difflib.get_close_matches(name, OFFERED, n=1, cutoff=0.8)
-        if close and close[0] not in vars(about.kind):
+        if close and not any(close[0] in vars(own) for own in own_classes(about.kind)):
             line = value.__code__.co_firstlineno if hasattr(value, "__code__") else None
             place = _at(about, line, name)
             yield _(
@@ -197,17 +197,40 @@ def misspelled(about: PlainInfo) -> Iterator[str]:
             )
 
 
+def own_classes(kind: type) -> list[type]:
+    """Return an author's class and its base classes, but not those that every game has."""
+    return [each for each in kind.__mro__ if each not in Author.__mro__]
+
+
 def names_in(kind: type) -> set[str]:
-    """Return the names of attributes and functions that the methods of a class use."""
-    values = [getattr(value, "play", value) for value in vars(kind).values()]
-    values += [value.lister for value in vars(kind).values() if isinstance(value, PlainForm)]
-    codes = [value.__code__ for value in values if isinstance(value, FunctionType)]
+    """Return the names of attributes and functions that the methods of a class use.
+
+    Methods include those of base classes, properties, and functions behind decorators.
+    """
+    codes = [
+        part.__code__
+        for each in own_classes(kind)
+        for value in vars(each).values()
+        for part in _functions(value)
+        if isinstance(part, FunctionType)
+    ]
     found: set[str] = set()
     while codes:
         code = codes.pop()
         found.update(code.co_names)
         codes += [each for each in code.co_consts if isinstance(each, CodeType)]
     return found
+
+
+def _functions(value: object) -> tuple[object, ...]:
+    """Return the functions of a class's attribute."""
+    if isinstance(value, PlainForm):
+        return value.play, value.lister
+    if isinstance(value, property):
+        return value.fget, value.fset
+    if isinstance(value, cached_property):
+        return (value.func,)
+    return (getattr(value, "__wrapped__", value),)  # of a cache, a static or a class method
 
 
 def _at(about: PlainInfo, line: int | None, name: str) -> str:

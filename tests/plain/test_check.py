@@ -337,6 +337,17 @@ def test_a_method_that_the_author_calls_is_not_misspelled(tmp_path):
     assert not any(sentence in one for one in checked(tmp_path, text).findings)
 
 
+@pytest.mark.parametrize("decorator", ["@property", "@cached_property", "@staticmethod", "@cache"])
+def test_calls_in_properties_and_base_classes_count(tmp_path, decorator):
+    text = "from functools import cache, cached_property\n" + NUMBERS
+    text += "    def estimates(self, s):\n        return [0.5, 0.5]\n"
+    called = f"    {decorator}\n    def shares(self):\n        return self.estimates(self)\n"
+    assert not any("estimates" in one for one in checked(tmp_path, text + called).findings)
+    mixed = text.replace("(Game)", "(Shares, Game)")
+    text = mixed.replace("class ", f"class Shares:\n{called}\nclass ", 1)
+    assert not any("estimates" in one for one in checked(tmp_path, text).findings)
+
+
 @pytest.mark.parametrize("given", ["2", "[[1]]"])
 def test_what_is_no_list_of_values_is_blamed_on_its_method(tmp_path, given):
     text = NUMBERS + f"    @say.legal\n    def sayable(self, s):\n        return {given}\n"

@@ -90,6 +90,7 @@ class SeatedGame:
 
     Attributes:
         undone: the number of undos.
+        retries: the number of undos in each turn, by the ply at which it began.
         closed: how people ended the game early: "resigned", "timed out", "called off", or "" if
             they did not.
         closed_by: the seat that resigned, or had no time left.
@@ -116,12 +117,12 @@ class SeatedGame:
         self.closed_by: int | None = None
         self.help_agreed = False
         self.undone = 0
+        self.retries: dict[int, int] = {}
         self._hopeless = [0] * log.game.seats  # decisions in a row without hope, by seat
         self._ahead: tuple[State, tuple[str, ...], Forecast] | None = None  # the last foresight
         self._stories: dict[tuple[int | None, str], StoryLog] = {}  # by seat and language
         self._free: dict[tuple[int, int, int], bool] = {}  # results of `_revealed_nothing`
         self._begun: list[int] = []  # plies at which requests of people began, for undo
-        self._retries: dict[int, int] = {}  # number of undos, by the ply at which the turn began
 
     @property
     def state(self) -> State:
@@ -347,7 +348,7 @@ class SeatedGame:
             return start
         if own[-1] < self.ply - 1:
             return None
-        retries = self._retries.get(self._turn_start(own[-1]), 0)
+        retries = self.retries.get(self._turn_start(own[-1]), 0)
         if self.game.has_hidden and retries >= MAX_RETRIES:
             return None
         return next((ply for ply in (start, own[-1]) if self._revealed_nothing(seat, ply)), None)
@@ -378,6 +379,11 @@ class SeatedGame:
             )
         return self._free[key]
 
+    def retries_after(self, length: int) -> dict[int, int]:
+        """Return the number of undos in each turn, after an undo of all but `length` events."""
+        start = self._turn_start(length)
+        return {**self.retries, start: self.retries.get(start, 0) + 1}
+
     def rewinding(self, length: int) -> Iterator[Cut | None]:
         """Take back all events but the first `length`; the future luck stays the same.
 
@@ -389,8 +395,7 @@ class SeatedGame:
         if before != (self.ply, self.undone):
             raise AicoreError(_("the game has moved on"))
         yield Cut(length)
-        start = self._turn_start(length)
-        self._retries[start] = self._retries.get(start, 0) + 1
+        self.retries = self.retries_after(length)
         self.log.take_over(log)
         self.undone += 1
         self._begun = [ply for ply in self._begun if ply < length]

@@ -88,6 +88,7 @@ class TableFacts:
         spent: the number of events before the current decision, and the seconds that it had taken
             when somebody last came or left; empty for none.
         edition: the number of undos.
+        retries: the number of undos in each turn, by the ply at which it began, as text.
         begun: the number of events taken over from the game that this one continues.
         clock: the limit of people's time, as in `NewTable`; empty for none.
         came: the seats whose people have been at the table; clocks with a limit wait for all.
@@ -113,6 +114,7 @@ class TableFacts:
     failed: dict[str, str] = field(default_factory=dict)
     spent: list[Any] = field(default_factory=list)
     edition: int = 0
+    retries: dict[str, int] = field(default_factory=dict)
     begun: int = 0
     clock: list[Any] = field(default_factory=list)
     came: list[int] = field(default_factory=list)

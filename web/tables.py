@@ -67,6 +67,7 @@ class Table(SeatedGame):
         self.id = name
         self.facts = facts
         self.undone = facts.edition
+        self.retries = {int(start): count for start, count in facts.retries.items()}
         self.store = store
         self.seconds: list[float] = []
         self.task: Task | None = None  # the search of the computer to move
@@ -228,9 +229,10 @@ class Table(SeatedGame):
     def cut(self, length: int) -> None:
         """Store the removal of all events but the first `length`."""
         self.facts.agreed.pop("takeback", [])
-        facts = replace(self.facts, edition=self.undone + 1)
+        retries = {str(start): count for start, count in self.retries_after(length).items()}
+        facts = replace(self.facts, edition=self.undone + 1, retries=retries)
         self.store.truncate(self.id, length, facts)
-        self.facts.edition = facts.edition
+        self.facts.edition, self.facts.retries = facts.edition, retries
         del self.seconds[length:]
         self._taken = 0, [0.0] * self.facts.seats
         self._advance_clock()

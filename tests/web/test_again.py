@@ -263,6 +263,26 @@ def until(person: Person, ply: int) -> dict[str, Any]:
     return person.seen
 
 
+def test_undos_of_a_turn_are_counted_across_restarts(tmp_path: Path) -> None:
+    """Otherwise their limit among people, in games that hide something, would begin anew."""
+    with serving(tmp_path) as client:
+        made = table(client, "tic_tac_toe", "me", "me")
+        with sitting(client, made) as person:
+            for _ in range(2):
+                person.say("act", actions=["a1"], ply=0, edition=person.seen["edition"])
+                until(person, 1)
+                person.say("undo")
+                until(person, 0)
+    store = TableStore(tmp_path / "web.sqlite")
+    facts = store.facts(made["table"])
+    assert facts is not None
+    again = Table(made["table"], facts, store)
+    assert again.retries == {0: 2}
+    again.cut(0)
+    assert store.facts(made["table"]).retries == {"0": 3}  # type: ignore[union-attr]
+    store.close()
+
+
 def test_a_move_meant_for_the_board_before_an_undo_is_refused(tmp_path: Path) -> None:
     """After an undo the same `ply` names another position: each move names the edition it saw."""
     with serving(tmp_path) as client:

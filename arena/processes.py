@@ -19,6 +19,7 @@ from typing import Any
 
 from aicore.core.decision import StopSearch
 
+TIDY_PAUSE = 60.0  # seconds without a job after which a worker tidies up again
 MAX_MEMORY = 4 << 30  # bytes of a process's address space
 
 
@@ -130,7 +131,12 @@ class WorkerProgress:
             raise SystemExit from None
 
 
-def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: float = 0.0) -> None:
+def serve(
+    connection: Connection,
+    do: Callable[..., tuple[str, Any]],
+    every: float = 0.0,
+    tidy: Callable[[], None] | None = None,
+) -> None:
     """Run a worker process: do one job after another until the supervisor is gone.
 
     Args:
@@ -138,12 +144,17 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
         do: the function for a job. It receives a `WorkerProgress` and the job's arguments, and
             returns `done` or `failed`, and the result.
         every: seconds between two progress reports; 0 for no reports.
+        tidy: function to call after each job, and every TIDY_PAUSE seconds without one.
     """
     be_worker()
     bound_memory()
     with contextlib.suppress(EOFError, OSError):
         connection.send(("ready", -1, None))
         while True:
+            while tidy is not None:
+                tidy()
+                if connection.poll(TIDY_PAUSE):
+                    break
             word, number, *job = connection.recv()
             if word == "job":
                 try:

@@ -6,6 +6,7 @@ in a separate process, or in a browser's worker.
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +39,10 @@ REFERENCE = "mcts:sims=200"  # search player for comparison in a solo game
 REVIEW_SECONDS = 2.0  # time for the search in a review
 MAX_PLAYERS = 8  # cached players; the least recently used is closed first
 
+IDLE_SECONDS = 300.0  # after which a program that no job uses is ended
+
 _players: OrderedDict[tuple[str, Game, int], Player] = OrderedDict()
+_used: dict[tuple[str, Game, int], float] = {}  # time of the last use of each
 
 
 def decide(progress: Progress | None, view: View, spec: str, seed: int, decisions: int) -> Decision:
@@ -112,7 +116,18 @@ def _player(spec: str, game: Game, seat: int) -> Player:
         cached = aicore.player(spec, game)
         cached.ready(seat)
     _players[key] = cached
+    _used[key] = time.monotonic()
     return cached
+
+
+def end_idle() -> None:
+    """End the programs that no job has used for IDLE_SECONDS, such as those of a finished game."""
+    now = time.monotonic()
+    for key in [key for key in _players if remembers(key[0])]:
+        if now - _used.get(key, now) >= IDLE_SECONDS:
+            _players.pop(key).close()
+    for key in _used.keys() - _players.keys():
+        del _used[key]
 
 
 def others(

@@ -125,7 +125,7 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
         with contextlib.suppress(OSError):
             os.nice(NICE)
     share_processors(min(LIMITS["threads"], processors()))
-    serve(connection, run_job, PROGRESS_INTERVAL)
+    serve(connection, run_job, PROGRESS_INTERVAL, jobs.end_idle)
 
 
 def run_job(

@@ -30,6 +30,32 @@ class Connection:
         self.sent.append(message)
 
 
+class Quiet(Connection):
+    """Connection that waits a while for each message."""
+
+    waits = 0
+
+    def poll(self, timeout: float = 0.0) -> bool:
+        self.waits += 1
+        return self.waits % 3 == 0
+
+
+def test_a_worker_tidies_up_after_each_job_and_while_it_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("be_worker", "bound_memory"):
+        monkeypatch.setattr(processes, name, lambda: None)
+    done: list[str] = []
+
+    def do(progress: object, what: str) -> tuple[str, Any]:
+        done.append(what)
+        return "done", what
+
+    connection = Quiet(("job", 1, "a"), ("job", 2, "b"), None)
+    processes.serve(connection, do, tidy=lambda: done.append("tidy"))  # type: ignore[arg-type]
+    assert done == [*["tidy"] * 3, "a", *["tidy"] * 3, "b", *["tidy"] * 3]
+
+
 @pytest.mark.parametrize(("every", "times"), [(0.0, []), (2.0, [100.0, 102.0, 104.0])])
 def test_choices_are_reported_every_few_seconds(
     monkeypatch: pytest.MonkeyPatch, every: float, times: list[float]

@@ -310,6 +310,21 @@ def test_a_program_has_a_process_for_each_seat_of_a_game():
     assert gone("--own-process")
 
 
+def test_a_program_that_no_job_uses_ends(monkeypatch):
+    spec, view = f"{FIRST} --idle-process", aicore.load("tic_tac_toe").start().view(0)
+    for one in (spec, "random"):
+        jobs.decide(None, view, one, 1, 0)
+    jobs.end_idle()
+    assert running("--idle-process")
+    monkeypatch.setattr(jobs, "IDLE_SECONDS", 0.0)
+    jobs.end_idle()
+    assert gone("--idle-process")
+    assert [one for one, *_ in jobs._players if one in (spec, "random")] == ["random"]
+    assert jobs._used.keys() == jobs._players.keys()
+    jobs.decide(None, view, spec, 1, 1)  # it starts again
+    jobs.end_idle()
+
+
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("kind", ["hint", "chances"])
 def test_advice_for_a_move_that_was_undone_is_dropped(kind):

@@ -450,3 +450,17 @@ def test_odds_are_those_of_the_draws():
     state = view.resample(aicore.Rng(0))
     state.apply("take")
     assert {share for _, share in state.outcomes()} == {0.125}
+
+
+def test_odds_of_what_lies_nowhere_are_not_shown():
+    """Undrawn cards may be left over: here both kinds are."""
+    fields = stands("at 15,6").to_dict()
+    assert odds(aicore.load("relics").from_dict(fields)) is not None
+    fields["tokens"] = dict.fromkeys(fields["tokens"], 0)
+    console = Console(width=80, color_system=None)
+    with console.capture() as capture:
+        console.print(odds(aicore.load("relics").from_dict(fields)))
+    assert "The item is" not in capture.get()
+    assert "The artifact is" in capture.get()
+    fields["artifact_on"] = []
+    assert odds(aicore.load("relics").from_dict(fields)) is None

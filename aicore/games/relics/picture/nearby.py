@@ -130,12 +130,12 @@ def changes(before: Position, after: Position, seat: int, names: Names, mark: st
 
 
 def odds(position: State | View) -> RenderableType | None:
-    """Return tables of the odds behind `take` and a token; None if nothing is left to draw."""
+    """Return tables of the odds behind `take` and a token; None if nothing lies in the station."""
     data = position.game.info.data
     parts: list[RenderableType] = []
-    if position["undrawn_artifacts"]:
+    if position["artifact_on"]:
         parts += [Text(_("The artifact is one of these"), "bold"), _artifacts(position, data)]
-    if position["undrawn_items"]:
+    if any(position["tokens"].values()):
         parts += [Text(_("The item is one of these"), "bold"), _items(position["undrawn_items"])]
     return Group(*parts) if parts else None
 

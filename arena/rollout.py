@@ -26,6 +26,7 @@ from aicore.core.decision import StopSearch
 from aicore.core.errors import AicoreError, IllegalAction, SpecError, short
 from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
+from aicore.core.successor import successor
 from aicore.players import Player, player, players_for
 from aicore.players.defaults import script_of
 from aicore.players.spec import split
@@ -387,7 +388,7 @@ def play_on(deal: RolledDeal) -> list[Played]:
     """Play a deal to its end after each of its actions. Return the result after each."""
     world, agent, luck, seeds, samples = _dealt(deal)
     return [
-        _play_out(_after(world, action), agent, luck, seeds, samples) for action in deal.actions
+        _play_out(successor(world, action), agent, luck, seeds, samples) for action in deal.actions
     ]
 
 
@@ -401,7 +402,9 @@ def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None)
         watch: called with every later position; see `Watch`.
     """
     world, agent, luck, seeds, _samples = _dealt(deal)
-    return _play_out(_after(world, deal.actions[place]), agent, luck, seeds, None, note, watch)[0]
+    return _play_out(successor(world, deal.actions[place]), agent, luck, seeds, None, note, watch)[
+        0
+    ]
 
 
 def continued(state: State, by: str, seed: int) -> Values:
@@ -446,12 +449,6 @@ def _player_of(by: str, game: Game) -> Player:
     for seat in range(game.seats):
         agent.ready(seat)
     return agent
-
-
-def _after(world: State, action: int) -> State:
-    state = world.clone()
-    state.apply(action)
-    return state
 
 
 def _play_out(

@@ -62,10 +62,30 @@ Cell = tuple[int, str]
 
 def backgammon(record: Record, names: Sequence[str], returns: list[float] | None) -> Iterator[str]:
     """Yield the lines of a backgammon game, as a match of one game."""
+    return backgammon_match([(record, returns)], names)
+
+
+def backgammon_match(
+    games: Iterable[tuple[Record, list[float] | None]], names: Sequence[str]
+) -> Iterator[str]:
+    """Yield the lines of backgammon games between the same two players, as a match of all games.
+
+    Args:
+        games: the record and the returns of each game.
+        names: names of the players.
+    """
     yield " 0 point match"
-    yield ""
-    yield " Game 1"
-    yield f" {names[0]} : 0".ljust(WIDE) + f"{names[1]} : 0"
+    score = [0.0, 0.0]
+    for number, (record, returns) in enumerate(games, 1):
+        yield ""
+        yield f" Game {number}"
+        yield f" {names[0]} : {score[0]:g}".ljust(WIDE) + f"{names[1]} : {score[1]:g}"
+        yield from _game(record, returns)
+        for seat, won in enumerate(returns or ()):
+            score[seat] += max(won, 0.0)
+
+
+def _game(record: Record, returns: list[float] | None) -> Iterator[str]:
     number, left = 0, ""
     for seat, text in _cells(record.events):
         if seat == 0:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import OptionError
+from aicore.core.successor import successor
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
@@ -53,7 +54,7 @@ class Solution:
         """Return an optimal action for the mover."""
         return max(
             state.legal_actions(),
-            key=lambda action: self.value(_after(state, action))[state.turn],
+            key=lambda action: self.value(successor(state, action))[state.turn],
         )
 
 
@@ -122,7 +123,7 @@ def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
             ends.append(state.returns()[0] if turn == END else 0.5 * (game.low + game.high))
             events = state.outcome_actions() or [(event, 1.0) for event in state.legal_actions()]
             for event, weight in events:
-                after = _after(state, event)
+                after = successor(state, event)
                 key = after.key()
                 if key not in numbers:
                     numbers[key] = len(numbers)
@@ -165,7 +166,7 @@ def minimax(
             value = tuple(state.returns())
         elif state.turn == CHANCE:
             parts = [
-                (chance, value_of(_after(state, event)))
+                (chance, value_of(successor(state, event)))
                 for event, chance in state.outcome_actions()
             ]
             value = tuple(
@@ -173,17 +174,10 @@ def minimax(
             )
         else:
             value = max(
-                (value_of(_after(state, action)) for action in state.legal_actions()),
+                (value_of(successor(state, action)) for action in state.legal_actions()),
                 key=lambda part: part[state.turn],
             )
         known[key] = value
         return value
 
     return value_of(state)
-
-
-def _after(state: State, event: int) -> State:
-    """Return the state after an event, as a copy."""
-    copy = state.clone()
-    copy.apply(event)
-    return copy

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from aicore.core.errors import NoExactResponse
+from aicore.core.successor import successor
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
@@ -136,7 +137,7 @@ class SmallGame:
                 set_number = sets.setdefault(state.key(state.turn), len(sets))
                 self._join(set_number, state, here)
             for event, chance in events:
-                self._targets[here].append(number(_after(state, event), (here, event)))
+                self._targets[here].append(number(successor(state, event), (here, event)))
                 self._chances[here].append(chance)
             if self.positions > max_positions or len(sets) > max_sets:
                 raise NoExactResponse(
@@ -337,10 +338,3 @@ def best_response(game: Game, seat: int, policy: Policy) -> tuple[float, dict[in
         for info_set, best in zip(small.sets, response.actions, strict=True)
         if best >= 0
     }
-
-
-def _after(state: State, event: int) -> State:
-    """Return the state after an event, as a copy."""
-    copy = state.clone()
-    copy.apply(event)
-    return copy

@@ -18,57 +18,25 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from multiprocessing import get_context
 from pathlib import Path
 
 import aicore
-from aicore.games.backgammon.game import BAR, OFF
-
-Turn = tuple[int, str, list[str]]
-"""Mover, dice, and moves in GNU Backgammon's notation."""
-SIDE_WIDTH = 32  # columns of the first side in a match file
+from aicore.arena.match import Match
+from aicore.arena.standard_notation import backgammon_match
+from aicore.core.record import Record
 
 
-def play(work: tuple[str, int]) -> tuple[list[Turn], int, int]:
-    """Play a game of a player against itself. Return its turns, the winner, and the points."""
-    spec, seed = work
+def play(spec: str, seed: int) -> Record:
+    """Play a game of a player against itself."""
     game = aicore.load("backgammon")
-    players = [aicore.player(spec, game, 2 * seed + seat) for seat in range(2)]
-    state, chance, turns = game.start(), aicore.Chance(seed), []
-    while state.turn != aicore.END:
-        if state.turn == aicore.CHANCE:
-            chance.settle(state)
-            high, low, *_ = state.to_dict()["dice"]
-            turns.append((state.turn, f"{high}{low}", []))
-            continue
-        action = players[state.turn].decide(state.view(state.turn)).action
-        if action != "pass":
-            _, start, die = action.split()
-            point = BAR if start == "bar" else int(start)
-            turns[-1][2].append(f"{point}/{max(point - int(die), OFF)}")
-        state.apply(action)
-    winner = 0 if state.returns()[0] > 0 else 1
-    return turns, winner, round(abs(state.returns()[0]))
+    return Match(game, [aicore.player(spec, game)] * 2, seed).finish()
 
 
-def match_file(games: list[tuple[list[Turn], int, int]]) -> str:
+def match_file(games: Iterable[Record]) -> str:
     """Return games as the text of a match file (.mat)."""
-    lines, score = [" 0 point match", ""], [0, 0]
-    for number, (turns, winner, points) in enumerate(games, 1):
-        lines += [f" Game {number}", f" A : {score[0]}{'':26}B : {score[1]}"]
-        left = [(seat, f"{dice}: {' '.join(moves)}") for seat, dice, moves in turns]
-        row = 0
-        while left:
-            row += 1
-            cells = ["", ""]
-            for side in range(2):
-                if left and left[0][0] == side:
-                    cells[side] = left.pop(0)[1]
-            lines.append(f"{row:3d}) {cells[0]:<{SIDE_WIDTH}} {cells[1]}")
-        lines.append(f"{'':{38 * winner or 6}}Wins {points} point{'s' * (points != 1)}")
-        lines.append("")
-        score[winner] += points
-    return "\n".join(lines) + "\n"
+    return "\n".join(backgammon_match([(game, game.returns) for game in games], "AB")) + "\n"
 
 
 def gnubg() -> str:
@@ -123,7 +91,7 @@ def judged(match: str, plies: int) -> list[tuple[int, float]]:
 def part(work: tuple[str, int, int, int]) -> tuple[int, float]:
     """Play and analyze games. Return the number of unforced moves, and the points lost in all."""
     spec, first, games, plies = work
-    sides = judged(match_file([play((spec, first + i)) for i in range(games)]), plies)
+    sides = judged(match_file(play(spec, first + i) for i in range(games)), plies)
     return sum(moves for moves, _ in sides), sum(lost for _, lost in sides)
 
 

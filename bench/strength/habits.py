@@ -29,6 +29,7 @@ from aicore.arena.match import Match
 from aicore.core.deal import Deal
 from aicore.core.record import Ply, Record, replay
 from aicore.core.story import Names
+from aicore.core.successor import successor
 from bench.common import add_jobs, workers
 
 UNSPENT = 3  # AP
@@ -42,7 +43,7 @@ def of_all_games(plies: Sequence[Ply]) -> Iterator[Habit]:
     for ply in _decisions(plies):
         state, seat = ply.state, ply.state.turn
         if state.game.seats > 1 and not _won(ply.after, seat):
-            wins = [action for action in state.legal() if _won(_after(state, action), seat)]
+            wins = [action for action in state.legal() if _won(successor(state, action), seat)]
             if wins:
                 yield "missed immediate wins", ply.number + 1, f"{ply.event}, not {wins[0]}"
         place = seat, bytes(state.view(seat))
@@ -147,12 +148,6 @@ GAMES: dict[str, Callable[[Sequence[Ply]], Iterator[Habit]]] = {
 
 def _decisions(plies: Sequence[Ply]) -> list[Ply]:
     return [ply for ply in plies if ply.state.turn >= 0 and ply.event is not None]
-
-
-def _after(state: aicore.State, action: str) -> aicore.State:
-    after = state.clone()
-    after.apply(action)
-    return after
 
 
 def _won(state: aicore.State, seat: int) -> bool:

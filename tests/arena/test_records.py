@@ -148,6 +148,21 @@ def test_doubles_have_cells_of_their_own(answers, returns, lines):
     assert list(standard_notation.backgammon(record, ["Fox", "Owl"], returns))[4:] == lines
 
 
+def test_a_match_counts_the_points_of_its_games():
+    game = aicore.load("backgammon")
+    records = [
+        Match(game, [aicore.player("random", game)] * 2, seed).finish() for seed in (1, 2, 3)
+    ]
+    lines = list(standard_notation.backgammon_match([(one, one.returns) for one in records], "AB"))
+    first, second = ([max(one.returns[seat], 0) for one in records] for seat in range(2))
+    assert [line for line in lines if " : " in line] == [
+        f" A : {sum(first[:n]):g}".ljust(33) + f"B : {sum(second[:n]):g}" for n in range(3)
+    ]
+    alone = [list(standard_notation.backgammon(one, "AB", one.returns)) for one in records]
+    assert lines[: len(alone[0])] == alone[0]
+    assert lines[-len(alone[2]) + 4 :] == alone[2][4:]
+
+
 def _left(game, record):
     """Return the number of men that the loser had left."""
     state = game.start()

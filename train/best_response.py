@@ -43,10 +43,10 @@ STAGES = {IMITATE: 0.2, PRACTICE: 0.45, LEARN: 0.65, CHOOSE: 0.73, MEASURE: 1.0}
 
 IMITATION_REUSE = 6.0  # number of times to learn from a position of the imitated player
 PRACTICE_REUSE = 1.0  # number of times to learn from a position of a practice game
-FIRST_GAMES = 8  # games of the first generation of a stage
+FIRST_GAMES = 2  # games of the first generation of a stage; a slow player takes long for more
 GENERATION = 1.0  # seconds that a generation should take, or
 SHARE = 1 / 200  # this part of the time, if that is longer
-MIN_BLOCKS = {CHOOSE: 2, MEASURE: 8}  # minimum number of deals of a stage
+MIN_BLOCKS = {CHOOSE: 1, MEASURE: 2}  # minimum number of deals of a stage; two have an interval
 MAX_BLOCKS = 5000  # maximum number of deals to measure with
 FIRST_PULL, FINAL_PULL = 0.1, 0.003  # pull to the uniform policy, at the begin and at the end
 SEARCH_SIMS = 100  # simulations of a response that searches with the network
@@ -54,6 +54,10 @@ PLAIN_SIMS = 1000  # simulations of a response that searches without it
 
 Watch = Callable[[str, float, int], None]
 """Callback with the stage, the part of the time that passed, 0 to 1, and the stage's games."""
+
+
+class Kept(KeyboardInterrupt):
+    """Ctrl-C that ended the learning or the measuring, after the network was written."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +160,7 @@ class BestResponse:
         net: the network, for the C code.
         imitation: the network that imitates the player; None while it is learning.
         games: number of games against the player so far.
+        trained: whether the network has learned from any game.
 
     Raises AicoreError.
     """
@@ -167,6 +172,7 @@ class BestResponse:
         self.net: PolicyNet = self.learner.weights.net()
         self.imitation: PolicyNet | None = None
         self.games = 0
+        self.trained = False
         self._begun = 0  # number of games begun, for their seeds
 
     def imitate(self, pool: SelfPlayPool, games: int) -> None:
@@ -214,6 +220,7 @@ class BestResponse:
         positions = pool.play(playing, games, self.course.plan, self.seed, first, rivals)()
         self.learner.add(positions, reuse=reuse)
         self.net = self.learner.learn(progress)
+        self.trained = True
 
 
 def learn_response(
@@ -237,22 +244,30 @@ def learn_response(
         out: the file for the network; None for none.
         watch: called after each generation of games and each batch of measured deals.
 
-    Raises SpecError, AicoreError.
+    Raises SpecError, AicoreError, and Kept for a Ctrl-C after which `out` has the network so far.
     """
     spec = computer_spec(game, spec)
     if not game.num_tokens:
         raise AicoreError(_("{game} has no arrays, so a network cannot learn it", game=game.name))
     clock = _Clock(seconds, watch or (lambda stage, share, games: None))
     response = BestResponse(game, spec, seed)
-    with selfplay_pool(game, jobs, asks=True) as pool:
-        for stage in (IMITATE, PRACTICE, LEARN):
-            _learn(response, pool, clock, stage)
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "response.net"  # a spec could not name every file
-        for path in filter(None, (file, out)):
-            write_net(path, response.net, half=not weighs_amounts(game))
-        chosen = _choose(game, spec, _candidates(game, file, response.course), seed, jobs, clock)
-        rows = list(_matches(game, (chosen, spec), f"{seed}-measure", jobs, clock, MEASURE))
+    half = not weighs_amounts(game)
+    try:
+        with selfplay_pool(game, jobs, asks=True) as pool:
+            for stage in (IMITATE, PRACTICE, LEARN):
+                _learn(response, pool, clock, stage)
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "response.net"  # a spec could not name every file
+            for path in filter(None, (file, out)):
+                write_net(path, response.net, half=half)
+            candidates = _candidates(game, file, response.course)
+            chosen = _choose(game, spec, candidates, seed, jobs, clock)
+            rows = list(_matches(game, (chosen, spec), f"{seed}-measure", jobs, clock, MEASURE))
+    except KeyboardInterrupt:
+        if out is None or not response.trained:
+            raise
+        write_net(out, response.net, half=half)
+        raise Kept from None
     shown = chosen.replace(str(file), str(out or "NAME.net"))
     return _figures(game, spec, shown, response.games, rows, clock.seconds)
 

@@ -14,9 +14,13 @@ from aicore.search.responses import SmallGame
 from aicore.train import best_response
 from aicore.train.best_response import (
     CHOOSE,
+    IMITATE,
+    LEARN,
     MEASURE,
+    PRACTICE,
     STAGES,
     BestResponse,
+    Kept,
     LearnedExploit,
     learn_response,
 )
@@ -98,6 +102,28 @@ def test_figures_are_of_new_deals_with_the_written_network(
     message = found.to_dict()
     assert message["method"] == "learned"
     assert message["gain"] == found.gain
+
+
+@pytest.mark.parametrize("stage", [IMITATE, LEARN, MEASURE])
+def test_a_network_is_kept_when_ctrl_c_ends_it(stage: str, tmp_path: Path) -> None:
+    def interrupt(now: str, share: float, games: int) -> None:
+        if now == stage:
+            raise KeyboardInterrupt
+
+    game, file = aicore.load("kuhn_poker"), tmp_path / "response.net"
+    with pytest.raises(Kept):
+        learn_response(game, "random", 0.5, out=file, watch=interrupt)
+    assert read_net(str(file), game)[0].game == game
+    with pytest.raises(KeyboardInterrupt) as ended:
+        learn_response(game, "random", 0.5, watch=interrupt)
+    assert not isinstance(ended.value, Kept)
+
+
+def test_a_slow_player_plays_few_games_beyond_the_time_limit() -> None:
+    asked = dict[str, int]()
+    game = aicore.load("kuhn_poker")
+    learn_response(game, "random", 1e-6, watch=lambda at, share, n: asked.update({at: n}))
+    assert [asked[stage] for stage in (IMITATE, PRACTICE, LEARN)] == [2, 2, 2]
 
 
 def test_a_player_that_cannot_be_learned_against_is_refused() -> None:

@@ -10,7 +10,7 @@ import json
 import math
 import shutil
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from aicore.core.schema import NotJson, parse_object
 from aicore.players import player
 from aicore.players.defaults import script_of
 from aicore.players.spec import split
+from aicore.search.mcts.selfplay import Plan
 from aicore.train.contest import Score, contest
 from aicore.train.course import Course
 from aicore.train.selfplay_pool import SelfPlayPool
@@ -88,8 +89,34 @@ class Settings:
         try:
             return cls(**{**given, "course": Course.from_dict(given["course"])})
         except (KeyError, TypeError, ValueError) as error:
+            if names := _other_settings(given):
+                text = _(
+                    "another version of aicore ({version}) began it, with other settings than this "
+                    "one ({names}): continue it with that version, or begin a new run"
+                )
+                shown = one_line(", ".join(names), 60)
+                version = one_line(given.get("version", "?"), 20)
+                raise AicoreError(fill(text, names=shown, version=version)) from error
             wrong = _("its settings cannot be read: {error}", error=one_line(error, 80))
             raise AicoreError(wrong) from error
+
+
+def _other_settings(given: dict[str, Any]) -> list[str]:
+    """Return the names of a run's settings that this version does not know, or that it misses."""
+    course = given.get("course")
+    plan = course.get("plan") if isinstance(course, dict) else None
+    if "game" not in given or not isinstance(course, dict) or not isinstance(plan, dict):
+        return []  # these never were settings
+    names = set()
+    kinds: list[tuple[Any, dict[str, Any]]] = [(Settings, given), (Course, course), (Plan, plan)]
+    for kind, values in kinds:
+        needed = {
+            each.name
+            for each in fields(kind)
+            if each.default is MISSING and each.default_factory is MISSING
+        }
+        names |= (values.keys() - {each.name for each in fields(kind)}) | (needed - values.keys())
+    return sorted(names)
 
 
 @dataclass
@@ -184,7 +211,7 @@ class Run:
                       folder=folder, error=reason_of(error))  # fmt: skip
             raise AicoreError(wrong) from error
         except (NotJson, AicoreError, KeyError, TypeError) as error:
-            raise AicoreError(f"{folder}: {one_line(error, 120)}") from error
+            raise AicoreError(f"{folder}: {one_line(error, 250)}") from error
         self.game = self.settings.load()
         self.training: Training | None = None
 

@@ -340,6 +340,21 @@ def test_damaged_files_of_a_run_are_an_error(
         Run(folder)
 
 
+@pytest.mark.parametrize("missing", ["", "seed"])
+def test_a_run_of_another_version_says_what_to_do(tmp_path: Path, missing: str) -> None:
+    folder = Run.begin(tmp_path / "run", settings(tmp_path)).folder
+    given = json.loads((folder / "run.json").read_text())
+    given["version"] = "0.0.9"
+    if missing:
+        del given[missing]
+    else:
+        given["course"]["plan"]["visits"] = given["course"]["plan"].pop("sims")
+    (folder / "run.json").write_text(json.dumps(given))
+    words = r"run: another version of aicore \(0.0.9\) .* \((visits|seed)\): continue it with that"
+    with pytest.raises(aicore.AicoreError, match=words):
+        Run(folder)
+
+
 @pytest.mark.slow
 def test_unfinished_files_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
     run = Run.begin(tmp_path / "run", settings(tmp_path, start="nothing"))

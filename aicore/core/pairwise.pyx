@@ -40,12 +40,19 @@ cdef class PairwiseValue:
         """
         cdef float[MAX_SEATS * MAX_OWN] own
         cdef float[MAX_WIDTH] shared
+        self.survey(rules, state, seats, own, shared)
+        self.win_chances(rules, state, seats, first, own, shared, out)
+
+    cdef void win_chances(
+        self, const void* rules, const void* state, int seats, int first, const float* own,
+        const float* shared, double* out
+    ) noexcept nogil:
+        """Write the probability that each seat wins, from surveyed features, as in `chances`."""
         cdef float[MAX_WIDTH] x
         cdef float ahead
         cdef double chance
         cdef double total = 0.0
         cdef int i, j, seat, other
-        self.survey(rules, state, seats, own, shared)
         for seat in range(seats):
             out[seat] = 1.0
         for i in range(seats):
@@ -75,8 +82,26 @@ cdef class PairwiseValue:
         """Write the network's inputs that compare a seat with each other seat, in turn order."""
         cdef float[MAX_SEATS * MAX_OWN] own
         cdef float[MAX_WIDTH] shared
-        cdef int i
         self.survey(rules, view, seats, own, shared)
+        self.write_pairs(rules, view, seats, seat, own, shared, out)
+
+    cdef void judge(
+        self, const void* rules, const void* view, int seats, int first, int seat, float* out,
+        double* chance
+    ) noexcept nogil:
+        """Do the work of `compare` and of `chances` by one survey of the position."""
+        cdef float[MAX_SEATS * MAX_OWN] own
+        cdef float[MAX_WIDTH] shared
+        self.survey(rules, view, seats, own, shared)
+        self.write_pairs(rules, view, seats, seat, own, shared, out)
+        self.win_chances(rules, view, seats, first, own, shared, chance)
+
+    cdef void write_pairs(
+        self, const void* rules, const void* view, int seats, int seat, const float* own,
+        const float* shared, float* out
+    ) noexcept nogil:
+        """Write the inputs of `compare`, from surveyed features."""
+        cdef int i
         for i in range(1, seats):
             self.pair_up(rules, view, own, shared, seat, (seat + i) % seats, out)
             out += self.net.inputs

@@ -4,7 +4,7 @@ from cpython.number cimport PyNumber_AsSsize_t
 from libc.string cimport memcpy, memset
 
 from aicore.core.bits cimport fold_bytes, mix
-from aicore.core.maths cimport log
+from aicore.core.net_facts cimport write_chances, write_facts
 
 import warnings
 
@@ -248,14 +248,11 @@ cdef class Ruleset:
     cdef void net_input(self, const void* state, int seat, u8* out) noexcept nogil:
         """Write what a network sees of a state: the observation of `seat`, and then the facts.
 
-        `out` has room for `net_input_size` zeroed bytes. A fact is a signed number of 16 bits, the
-        lowest byte first, in units of 1 / FACT_UNIT.
+        `out` has room for `net_input_size` zeroed bytes.
         """
         cdef u64[MAX_STATE_WORDS] view
         cdef float[MAX_FACTS] fact
         cdef double[MAX_SEATS] chance
-        cdef double share
-        cdef int number, i
         if not self.facts_only:
             self.observe(state, seat, out)
             out += self.observation_size
@@ -267,14 +264,9 @@ cdef class Ruleset:
         self.tell_facts(view, seat, fact)
         if self.advises and (<const Head*> state).turn != END:
             self.evaluate(view, chance)
-            for i in range(self.seats):
-                share = (chance[(seat + i) % self.seats] - self.low) / (self.high - self.low)
-                share = min(max(share, 0.0005), 0.9995)
-                fact[self.facts - self.seats + i] = <float> (log(share / (1.0 - share)) / 4)
-        for i in range(self.facts):
-            number = <int> (min(max(fact[i], -15.999), 15.999) * FACT_UNIT)
-            out[FACT * i] = number & 0xFF
-            out[FACT * i + 1] = number >> 8 & 0xFF
+            write_chances(
+                chance, self.seats, seat, self.low, self.high, fact + self.facts - self.seats)
+        write_facts(fact, self.facts, FACT_UNIT, out)
 
     cdef void advise_net(
         self, const void* state, u32* actions, float* weights, Advice* out

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property, partial
 from pathlib import Path
-from types import CodeType, FunctionType
 from typing import Any
 
 import aicore
@@ -18,19 +14,19 @@ from aicore.core.errors import AicoreError, MistakeError
 from aicore.core.game import Game, State
 from aicore.core.language import fill, ngettext
 from aicore.core.language import gettext as _
-from aicore.core.registry import GameInfo, info
+from aicore.core.registry import info
 from aicore.core.symmetry import broken
+from aicore.plain.check_report import CheckReport
 from aicore.plain.checks import OFTEN, SELDOM, Finding, events
-from aicore.plain.forms import PlainForm
-from aicore.plain.game import OFFERED
-from aicore.plain.game import Game as Author
 from aicore.plain.info import PlainInfo
 from aicore.plain.judging import MakePlayer, misled, searched
 from aicore.plain.loading import load, register
+from aicore.plain.misspelled import misspelled, place_of
 from aicore.plain.mistakes import method_at, separators, written
 from aicore.plain.recall import forgotten
 from aicore.plain.remembering import contradictions
 from aicore.plain.rules import PlainGame
+from aicore.plain.variants import Variant, fewer, seeds, variants
 
 CHECK_INTERVAL = 7  # number of plies between positions that are checked closely
 MAX_STREAK = 2000  # maximum number of consecutive chance events
@@ -41,63 +37,6 @@ MAX_STANDARD_ERRORS = 5.0  # maximum difference that counts as chance, in standa
 MAX_SECONDS = 10.0  # processor time per variant, in seconds
 SEARCH_SECONDS = 4.0  # processor time for games by players that search, in seconds
 REDRAW_GAMES = 2  # number of games in which redraws are compared with what seats saw
-
-VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.]*|\[[^]]*\]|\b(?:True|False|None)\b")
-"""Texts and numbers, which are ignored when findings are grouped into kinds."""
-
-
-@dataclass
-class CheckReport:
-    """Results of `check_file`.
-
-    Args:
-        name: name of the file.
-        findings: sentences about mistakes, one of each kind.
-        remarks: sentences about oddities that may be intended.
-        facts: sentences with statistics of the game.
-        kinds: kind of each finding: its sentence without details that differ between games.
-        times: number of findings of each kind.
-    """
-
-    name: str
-    findings: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-    facts: list[str] = field(default_factory=list)
-    kinds: list[str] = field(default_factory=list)
-    times: Counter[str] = field(default_factory=Counter)
-
-    def add(self, sentence: str) -> None:
-        """Add a finding; if several differ only in a number or a name, keep the first."""
-        playing, at = separators()
-        start = sentence.partition(playing)[0].partition(at)[0]
-        place, colon, what = start.partition(": ")
-        kind = place + colon + VALUES.sub("#", what)
-        if kind not in self.times:
-            self.findings.append(sentence)
-            self.kinds.append(kind)
-        self.times[kind] += 1
-
-    def remark(self, sentence: str) -> None:
-        """Add a remark, unless one differs from it only in numbers."""
-        kind = VALUES.sub("#", sentence)
-        if kind not in map(partial(VALUES.sub, "#"), self.remarks):
-            self.remarks.append(sentence)
-
-    def lines(self) -> list[str]:
-        """Return the lines of the report."""
-        wrong = []
-        bare = [VALUES.sub("#", kind) for kind in self.kinds]
-        for kind, sentence in zip(self.kinds, self.findings, strict=True):
-            mine = VALUES.sub("#", kind)
-            if any(mine != other and mine.endswith(other) for other in bare):
-                continue  # it happens in real positions, too, not only in imagined ones
-            times = self.times[kind]
-            text = _("wrong, {times} times: {what}") if times > 1 else _("wrong: {what}")
-            wrong.append(fill(text, times=times, what=sentence))
-        if not wrong:
-            wrong = [_("{file}: random games found no mistakes", file=self.name)]
-        notes = [_("note: {remark}", remark=remark) for remark in self.remarks]
-        return [*self.facts, *notes, *wrong]
 
 
 def check_file(
@@ -143,100 +82,6 @@ def check_file(
         Checker(report, game, about, games if usual else fewer(games), variant, seconds,
                 make_player).run(usual)  # fmt: skip
     return report
-
-
-@dataclass(frozen=True)
-class Variant:
-    """Number of seats, and the options that differ from their defaults."""
-
-    seats: int
-    options: dict[str, Any] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        given = (f"{key}={value}" for key, value in self.options.items())
-        return ", ".join([ngettext("{n} seat", "{n} seats", self.seats), *given])
-
-
-def variants(about: GameInfo) -> Iterator[Variant]:
-    """Yield each number of seats; then, for the default number, each option's choices or limits."""
-    low, high = about.seats
-    for seats in sorted(range(low, high + 1), key=lambda seats: seats != about.default_seats):
-        yield Variant(seats)
-    for option in about.options.values():
-        for value in option.choices or (int(option.low), int(option.high)):
-            if value != option.default:
-                yield Variant(about.default_seats, {option.name: value})
-
-
-def fewer(games: int) -> int:
-    """Return the number of games to play of an unusual variant."""
-    return max(2, games // 4)
-
-
-def seeds(games: int, seconds: float) -> Iterator[int]:
-    """Yield the seeds of up to `games` games, at least one, until the processor time is up."""
-    began = time.process_time()
-    for seed in range(games):
-        yield seed
-        if time.process_time() - began > seconds:
-            return
-
-
-def misspelled(about: PlainInfo) -> Iterator[str]:
-    """Yield a sentence for each method that nobody calls, named like one that the engine calls."""
-    known = {*names_in(about.kind), *dir(Author), *OFFERED}
-    for name, value in vars(about.kind).items():
-        if not callable(value) or name.startswith("_") or name in known:
-            continue
-        close = difflib.get_close_matches(name, OFFERED, n=1, cutoff=0.8)
-        if close and not any(close[0] in vars(own) for own in own_classes(about.kind)):
-            line = value.__code__.co_firstlineno if hasattr(value, "__code__") else None
-            place = _at(about, line, name)
-            yield _(
-                "{place}: aicore never calls it; did you mean {close}?", place=place, close=close[0]
-            )
-
-
-def own_classes(kind: type) -> list[type]:
-    """Return an author's class and its base classes, but not those that every game has."""
-    return [each for each in kind.__mro__ if each not in Author.__mro__]
-
-
-def names_in(kind: type) -> set[str]:
-    """Return the names of attributes and functions that the methods of a class use.
-
-    Methods include those of base classes, properties, and functions behind decorators.
-    """
-    codes = [
-        part.__code__
-        for each in own_classes(kind)
-        for value in vars(each).values()
-        for part in _functions(value)
-        if isinstance(part, FunctionType)
-    ]
-    found: set[str] = set()
-    while codes:
-        code = codes.pop()
-        found.update(code.co_names)
-        codes += [each for each in code.co_consts if isinstance(each, CodeType)]
-    return found
-
-
-def _functions(value: object) -> tuple[object, ...]:
-    """Return the functions of a class's attribute."""
-    if isinstance(value, PlainForm):
-        return value.play, value.lister
-    if isinstance(value, property):
-        return value.fget, value.fset
-    if isinstance(value, cached_property):
-        return (value.func,)
-    return (getattr(value, "__wrapped__", value),)  # of a cache, a static or a class method
-
-
-def _at(about: PlainInfo, line: int | None, name: str) -> str:
-    if not line:
-        return f"{about.label}, {name}"
-    return _("{file}, line {number}, {name}", file=about.label, number=line, name=name)
 
 
 class Checker:
@@ -350,7 +195,9 @@ class Checker:
             for sentence, function in check(state):
                 code = getattr(function, "__code__", None)
                 place = (
-                    _at(self.about, code.co_firstlineno, code.co_name) if code else self.about.label
+                    place_of(self.about, code.co_firstlineno, code.co_name)
+                    if code
+                    else self.about.label
                 )
                 self.report.add(f"{place}: {sentence}")
 
@@ -376,7 +223,7 @@ class Checker:
             if contradiction.field not in self.contradicted:
                 self.contradicted.add(contradiction.field)
                 form = self.game.grammar.form_of(event)
-                place = _at(self.about, form.play.__code__.co_firstlineno, form.name)
+                place = place_of(self.about, form.play.__code__.co_firstlineno, form.name)
                 self.report.remark(f"{place}: {contradiction.sentence}")
 
     def _check_scores(self, state: State) -> None:
@@ -392,7 +239,7 @@ class Checker:
                     _(
                         "{place}: it depends on hidden fields: seat {seat} reads {seen} where "
                         "{true} is true; count only what everybody sees",
-                        place=_at(self.about, *_code(self.about, "scores")),
+                        place=place_of(self.about, *_code(self.about, "scores")),
                         seat=seat,
                         seen=seen,
                         true=true,
@@ -405,7 +252,9 @@ class Checker:
         if self.make_player is not None and hasattr(self.about.kind, "estimate"):
             sentence = misled(self.game, self.make_player, 200, SEARCH_SECONDS)
             if sentence:
-                self.report.remark(f"{_at(self.about, *_code(self.about, 'estimate'))}: {sentence}")
+                self.report.remark(
+                    f"{place_of(self.about, *_code(self.about, 'estimate'))}: {sentence}"
+                )
 
     def _check_players(self) -> None:
         """Report players that refuse the class's default parameters."""
@@ -442,13 +291,13 @@ class Checker:
                     else _("{place}: {form!r} was never played in {n} random games with {variant}")
                 )
                 function = form.lister or form.play
-                place = _at(self.about, function.__code__.co_firstlineno, function.__name__)
+                place = place_of(self.about, function.__code__.co_firstlineno, function.__name__)
                 slots = {"place": place, "form": form.pattern, "n": self.ended, "variant": seats}
                 self.report.remark(fill(text, **slots))
 
     def _check_one_result(self, result: tuple[float, ...], seats: str) -> None:
         """Report that all random games end alike; search decides whether the game is just hard."""
-        place = _at(self.about, *_code(self.about, "result"))
+        place = place_of(self.about, *_code(self.about, "result"))
         sentence = _(
             "{place}: all {n} random games with {variant} end with {result}",
             place=place,

@@ -18,9 +18,10 @@ from aicore.core.language import gettext as _
 from aicore.core.registry import GameInfo, info, load_with
 from aicore.core.rng import Rng
 from aicore.core.sources import file_of
-from aicore.plain.check import MAX_SECONDS, Variant, fewer, seeds, variants
+from aicore.plain.check import MAX_SECONDS
 from aicore.plain.loading import load, register
 from aicore.plain.ported import PortedGame
+from aicore.plain.variants import Variant, fewer, seeds, variants
 
 MAX_LISTED = 6  # maximum number of events that a message lists if only one game has them
 MAX_MOVES = 100  # maximum number of a game's last events in a message

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from aicore.plain.check import CheckReport, check_file
+from aicore.plain.check import check_file
+from aicore.plain.check_report import CheckReport
 from aicore.players import player
 from plain.conftest import EXAMPLES, NAMES
 

@@ -128,7 +128,8 @@ def course_of(game: Game) -> Course:
     If a game's rules are Python code, a larger network costs little and playouts cost much, so
     games begin at random. If these games have no luck, positions are reused often, after the first
     few thousand games. With luck, searches play on by the network's policy before it judges: its
-    values err alike in similar positions, and more simulations do not help against that.
+    values err alike in similar positions, and more simulations do not help against that. Results
+    in points vary less than wins, so they need no judgment: these playouts go to the end.
 
     In a game of luck for stakes or for one seat, a decision changes the result little, so many
     games say more than deep searches. No tree is searched: a look-ahead over the mover's own turn
@@ -189,7 +190,8 @@ def course_of(game: Game) -> Course:
         )
         if not game.scripted:
             return course
-        by_net = {"mix": 0.5, "playouts": "network", "cutoff": NET_PLIES}
+        mix, plies = (1.0, -1) if stakes else (0.5, NET_PLIES)
+        by_net = {"mix": mix, "playouts": "network", "cutoff": plies}
         return _plain(course, positions=8000, puct=Course.puct, **by_net)
     if game.scripted:
         return _plain(Course(), positions=1000, room=SMALL_ROOM, rate=1e-3)

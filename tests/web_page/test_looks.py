@@ -101,6 +101,14 @@ def test_pictures_fit_the_window(visit: Any) -> None:
     page.wait_for_function(f"() => {width} < 400")
 
 
+def test_a_board_at_rest_does_not_move(visit: Any) -> None:
+    page = visit("/", WIDE)
+    page.emulate_media(reduced_motion="no-preference")
+    sit(page, "connect_four", ["me", "random"], seed="7")
+    settled(page)
+    page.wait_for_function("() => !document.getAnimations().length", timeout=10_000)
+
+
 @pytest.mark.parametrize("game", ["gratis3", "relics"])
 def test_a_table_fits_its_window_with_a_hint_and_without(visit: Any, game: str) -> None:
     """No scrollbar of the page stands beside a table, and no advice lies on the board."""

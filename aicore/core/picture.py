@@ -324,8 +324,11 @@ def plate(
     if marked:
         mark(group, seat, x + 24, y + PLATE / 2, 18)
     note = note or (_("to move") if moves else "")
-    free = width - 52 - (width_of(note, 13) + 8 if note else 0)
-    write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), free, 16), "bold")
+    free = width - 52 - (width_of(note, 13) + 4 if note else 0)
+    name, size = scene.name(seat), 15
+    while size > 13 and width_of(name, size) > free:
+        size -= 1
+    write(group, x + 42, y + PLATE / 2 + 5, fit(name, free, size), "bold", font_size=size)
     if note:
         style = "end accent" if moves else "end muted"
         write(group, x + width - 12, y + PLATE / 2 + 5, note, style, font_size=13)

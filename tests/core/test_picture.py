@@ -6,7 +6,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 import aicore
-from aicore.core.picture import MARKS, Scene, canvas, mark, stylesheet, to_svg
+from aicore.core.picture import MARKS, Scene, canvas, mark, plate, stylesheet, to_svg
 from aicore.core.tabletop import GAP, in_rows, paragraph
 
 
@@ -44,6 +44,16 @@ def test_a_paragraph_ends_below_its_last_line():
     picture = canvas(100, 100, "lines")
     assert paragraph(picture, 5, 10, ["one", "two"], step=16, drop=12) == 42
     assert [(line.text, line.get("y")) for line in picture] == [("one", "22"), ("two", "38")]
+
+
+def test_a_plate_writes_a_name_smaller_before_it_cuts_it():
+    """200 units are the width beside the station of relics."""
+    state = aicore.load("tic_tac_toe").start()
+    for note, expected in (("", "15"), ("lost inside", "13")):
+        scene = Scene(state, ("Apprentice", "you"))
+        drawn = plate(canvas(300, 300, "plate"), scene, 0, 0, 0, 200, note=note or " ")
+        name = next(one for one in drawn.iter("text") if "bold" in one.get("class", ""))
+        assert (name.text, name.get("font-size")) == ("Apprentice", expected)
 
 
 def test_notebooks_show_positions_and_only_the_knowledge_of_views():

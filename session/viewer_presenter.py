@@ -133,7 +133,7 @@ class ViewerPresenter:
             "can": can,
             "aim": table.aim,
             "result": self.result(),
-            "outcome": outcome(table.state, names) if table.log.over else self.result(),
+            "outcome": self.short_result(),
             "end": self.end(),
             "seed": str(table.log.deal.seed) if table.over else None,
             "clock": [],
@@ -216,6 +216,11 @@ class ViewerPresenter:
             self.game, ending(table.state, self.seat), table.names(self.seat)
         )
 
+    def short_result(self) -> str | None:
+        """Return how the game ended in a few words, or None."""
+        table = self.table
+        return outcome(table.state, table.names(self.seat)) if table.log.over else self.result()
+
     def end(self) -> Message | None:
         """Return each seat's share of what can be won, score and team; None without a result."""
         table, teams = self.table, list(self.game.teams)
@@ -290,6 +295,12 @@ class ViewerPresenter:
         """Return the advice of a search as a message."""
         table, legal = self.table, tuple(self.table.state.legal())
         shown = chosen_first(decision)[:LISTED]
+        text: dict[str, str] = {}
+        undescribed = [one.action for one in shown if self.unwarned(one.action)]
+        if undescribed and self.seat is not None:
+            view = table.state.view(self.seat)
+            for _step in self._preview_all(view, legal, undescribed, text, {}):
+                pass
         return {
             "type": "hint",
             "ply": table.ply,
@@ -297,14 +308,18 @@ class ViewerPresenter:
             "typed": advice.typed,
             "sentences": advice.sentences,
             "chances": self.shares(shown[0].values) if shown else None,
-            "candidates": [self._candidate(one, decision.share(one)) for one in shown],
+            "candidates": [
+                self._candidate(one, decision.share(one), text.get(one.action, ""))
+                for one in shown
+            ],
             "notes": why_not_others(self.game, shown, table.turn or 0) if shown else [],
             "picture": self.picture(table.state, legal=legal, hint=tuple(advice.steps)),
         }
 
-    def _candidate(self, candidate: Candidate, share: float | None) -> Message:
+    def _candidate(self, candidate: Candidate, share: float | None, sentences: str) -> Message:
         return {
             "action": candidate.action,
+            "sentences": sentences,
             "share": share,
             "visits": candidate.visits,
             "values": self.shares(candidate.values),

@@ -167,7 +167,7 @@ class Answers:
             "seat": key.seat,
             "turn": table.turn,
             "over": table.over,
-            "result": presenter.result(),
+            "result": presenter.short_result(),
             "since": table.facts.since,
         }
 

@@ -142,6 +142,17 @@ def test_previews_advice_and_chances_change_nothing(client: TestClient) -> None:
         assert 'viewBox="0 0 360 ' in again["picture"]
 
 
+def test_a_hint_describes_moves_that_the_table_leaves_in_notation(client: TestClient) -> None:
+    made = table(client, "relics", "me", "random", seed="7")
+    with sitting(client, made) as person:
+        person.turn()
+        seen = person.act("airlock E")
+        seen = person.act(next(one for one in seen["legal"] if one.startswith("lift")))
+        assert not any(seen["descriptions"])
+        person.say("hint")
+        assert all(one["sentences"] for one in person.hear("hint")["candidates"])
+
+
 def test_steps_are_undone_and_typed_as_in_the_terminal(client: TestClient) -> None:
     made = table(client, "relics", "me", "random", seed="7")
     with sitting(client, made) as person:
@@ -357,7 +368,7 @@ def test_computers_alone_play_only_while_somebody_watches(client: TestClient) ->
             viewer.hear("state")
     (row,) = client.post("/api/tables/mine", json={"tokens": [made["owner"]]}).json()["tables"]
     assert row["over"]
-    assert row["result"] == viewer.seen["result"]
+    assert row["result"] == viewer.seen["outcome"]
 
 
 def test_a_table_that_was_listed_before_anybody_opened_it_is_played(client: TestClient) -> None:

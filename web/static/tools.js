@@ -142,7 +142,7 @@ export class Tools {
       return h(
         "tr",
         {},
-        h("td", {}, ...inWords(now?.descriptions[now.legal.indexOf(one.action)], one.action)),
+        h("td", {}, ...inWords(one.sentences || now?.descriptions[now.legal.indexOf(one.action)], one.action)),
         h("td", {}, valueText(one.values)),
         h("td", { class: "bad" }, loss),
       );

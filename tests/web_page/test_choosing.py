@@ -168,6 +168,22 @@ def test_the_best_places_for_a_platform_are_listed_first(visit: Any) -> None:
     assert first in [bright.nth(n).get_attribute("aria-label") for n in range(bright.count())]
 
 
+def test_many_places_are_chosen_on_the_board_and_described_by_a_hint(visit: Any) -> None:
+    page = visit(NOWHERE)
+    sit(page, "relics", ["me", "random"], seed="7")
+    settled(page)
+    for choice in ("airlock E", "lift p13"):
+        page.click(f".board [aria-label^='{choice}']")
+        page.wait_for_function(f"() => !document.querySelector(`.board [aria-label^='{choice}']`)")
+        settled(page)
+    assert page.inner_text("#moves").endswith("moves. Choose on the board, or type.")
+    page.click("[data-do=hint]")
+    page.wait_for_selector(".candidates tbody tr")
+    assert not page.locator(".candidates code:visible").count()
+    page.focus("#line")
+    assert page.inner_text("#moves li:first-child code").startswith("at ")
+
+
 def test_a_discard_is_previewed_before_it_is_confirmed(visit: Any) -> None:
     page = visit(NOWHERE)
     sit(page, "ransom", ["me"], seed="5")

@@ -59,7 +59,7 @@ export class Chooser {
     this.choosing = new Choosing(parts, state.legal.length);
     this.choosing.chosen = chosen.filter((element) => element < parts.length);
     const marked = (/** @type {string} */ kind) => parts.flatMap((actions, index) => (this.board.elements[index].classList.contains(kind) ? actions : []));
-    this.moves.show(state, Boolean(moved), [...marked("useful"), ...marked("near")]);
+    this.moves.show(state, Boolean(moved), [...marked("useful"), ...marked("near")], new Set(parts.flat()).size === state.legal.length);
     this.refresh();
   }
 

@@ -21,6 +21,7 @@ export class Moves {
     this.state = undefined;
     /** @type {number[] | null} */
     this.left = null;
+    this.offered = false;
     /** @type {number[]} */
     this.all = [];
     this.ghost = h("span", { class: "ghost", "aria-hidden": "true" });
@@ -35,7 +36,7 @@ export class Moves {
       "aria-label": t("Type a move"),
       "aria-controls": "moves",
       oninput: () => this.fill(),
-      onfocus: () => this.box.classList.add("typing"),
+      onfocus: () => (this.box.classList.add("typing"), this.fill()),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
     });
     this.list = h("ul", { id: "moves", class: "moves", "aria-label": t("moves") });
@@ -52,9 +53,11 @@ export class Moves {
    * @param {State} state
    * @param {boolean} moved whether the position is a new one; if so, the typed line is cleared
    * @param {number[]} first the actions that the picture emphasizes, the best first
+   * @param {boolean} offered whether the picture offers every action
    */
-  show(state, moved, first) {
+  show(state, moved, first, offered) {
     this.state = state;
+    this.offered = offered;
     const firstActions = new Set(first);
     const rest = state.legal.map((_, action) => action).filter((action) => !firstActions.has(action));
     const lateness = (/** @type {number} */ action) => (state.legal[action] in state.danger ? 2 : Number(TURN_ENDS.has(state.legal[action])));
@@ -112,8 +115,12 @@ export class Moves {
         ),
       );
     };
-    const rows = matches.slice(0, MAX_LISTED).map(row);
-    if (matches.length > MAX_LISTED) rows.push(h("li", { class: "muted more" }, t("and {n} more. Choose on the board, or type.", { n: matches.length - MAX_LISTED })));
+    // Many moves have no words, only coordinates: these are for people who type or want the notation.
+    const coded = this.box.classList.contains("typing") || document.documentElement.dataset.notation === "on";
+    const unlisted = this.offered && !coded && matches.length > MAX_LISTED && !matches.some((action) => state.descriptions[action]);
+    const rows = unlisted ? [] : matches.slice(0, MAX_LISTED).map(row);
+    if (unlisted) rows.push(h("li", { class: "muted more" }, t("{n} moves. Choose on the board, or type.", { n: matches.length })));
+    else if (matches.length > MAX_LISTED) rows.push(h("li", { class: "muted more" }, t("and {n} more. Choose on the board, or type.", { n: matches.length - MAX_LISTED })));
     if (!matches.length && state.legal.length) rows.push(h("li", { class: "muted more" }, t("No move starts like this.")));
     this.list.replaceChildren(...rows);
     this.ghost.textContent = this.input.value && this.completion !== this.input.value ? this.completion : "";

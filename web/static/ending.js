@@ -11,6 +11,7 @@ import { pageUrl } from "./route.js";
 
 const ICONS = { won: "trophy", lost: "again", even: "chances", ended: "flag" };
 const [WIDTH, HEIGHT] = [320, 64];
+const EDGE = 2; // room for the line at both ends
 const CLOSE = 0.1; // lead of a close game, as a share of the best score
 
 export class Ending {
@@ -145,11 +146,11 @@ export function scores(state) {
   const opening = state.story.findIndex((entry) => typeof entry.actor === "number");
   const first = state.story[opening - 1]?.ply ?? 0; // events before the first decision belong to no turn
   const last = Math.max(first + 1, turns.at(-1)?.ply ?? 1);
-  const x = (/** @type {number} */ ply) => ((WIDTH * Math.max(0, ply - first)) / (last - first)).toFixed(1);
+  const x = (/** @type {number} */ ply) => (EDGE + ((WIDTH - 2 * EDGE) * Math.max(0, ply - first)) / (last - first)).toFixed(1);
   const y = (/** @type {number} */ score) => (HEIGHT - 4 - ((HEIGHT - 8) * (score - low)) / (high - low)).toFixed(1);
   const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "scores", role: "img", "aria-label": t("Scores during the game") });
   for (let seat = 0; seat < seats; seat++) {
-    let line = `M0 ${y(0)}`;
+    let line = `M${EDGE} ${y(0)}`;
     turns.forEach((entry, turn) => (line += `H${x(entry.ply)}V${y(shown[turn][seat])}`));
     drawing.append(s("path", { d: line, class: `course seat-${seat % 6}` }));
   }

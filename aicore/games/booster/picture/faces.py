@@ -201,7 +201,7 @@ def pips(group: Element, shown: Card, left: float, y: float) -> None:
 
 def chip_width(shown: Card, brief: bool) -> float:
     """Return the width of a card's chip; a brief one has no name."""
-    return 42 if brief else 46 + width_of(shown.name, 13)
+    return 42 if brief else 46 + width_of(shown.titled, 13)
 
 
 def chip(parent: Element, shown: Card, x: float, y: float, brief: bool) -> None:
@@ -212,5 +212,5 @@ def chip(parent: Element, shown: Card, x: float, y: float, brief: bool) -> None:
     add(group, "rect", f"{style} wash", x=x, y=y, width=width, height=CHIP, rx=6)
     icon(group, ICONS[shown.kind], (x + 5, y + 5, 14, 14), style)
     if not brief:
-        write(group, x + 23, y + 17, shown.name, font_size=13)
+        write(group, x + 23, y + 17, shown.titled, font_size=13)
     write(group, x + width - 7, y + 17, str(shown.level), "end bold muted", font_size=13)

@@ -232,7 +232,10 @@ def _dice(
         left = x + (DIE + 4) * number
         die = identify(add(group, "g"), f"die {number}", when, "roll")
         slab(die, (left, y, DIE, DIE), "paper last" if outline else "paper edge", 7)
-        if not outline:
+        if not outline:  # a miss, so that nobody takes the die for an empty box
+            middle = (left + DIE / 2, y + DIE / 2)
+            dash = {"x1": middle[0] - 5, "x2": middle[0] + 5, "y1": middle[1], "y2": middle[1]}
+            add(die, "line", "edge", **dash, stroke_linecap="round")
             continue
         style, size = ("ink", 20.0) if damage else ("bad", 22.0 if worth == 1 else 16.0)
         for place in range(1 if damage else worth):

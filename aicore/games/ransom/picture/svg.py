@@ -128,7 +128,7 @@ class _Table(TableDrawing):
             if fields["boost"]
             else _("Boosts this turn")
             if fields["merchant"]
-            else _("Boosts: {alphas} of 3 alphas", alphas=alphas)
+            else _("No boosts yet: {alphas} of 3 alphas", alphas=alphas)
         )
         self._sign(OPEN_LOCK if free else LOCK, x, base, bool(free), text)
         return y + height + GAP

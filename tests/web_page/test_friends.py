@@ -30,6 +30,7 @@ def test_a_friend_is_invited_and_both_see_and_hear_each_other(
 ) -> None:
     me = visit(size=size)
     link = invited(me)
+    assert "The link works only on this computer" in me.inner_text(".invite")
     assert fits(me)
     assert not serious(me)
     friend = visit(size=size)

@@ -11,6 +11,8 @@ import { leaveSignal } from "./route.js";
 
 /** @typedef {{seat: number, status: HTMLElement}} OpenSeat */
 
+const LOCAL = /^(localhost|127\..*|\[::1\])$/; // names by which a computer reaches only itself
+
 export class Invitation {
   constructor() {
     /** @type {HTMLDialogElement} */
@@ -24,6 +26,7 @@ export class Invitation {
     this.dialog.append(
       h("h2", { id: "invite-title" }, t("Invite a friend")),
       this.list,
+      LOCAL.test(location.hostname) ? h("p", { class: "muted" }, t("The link works only on this computer. For other devices, start {command} and open this page by the computer's name.", { command: "aicore web --host 0.0.0.0" })) : "",
       nameField(leaveSignal()),
       h("form", { method: "dialog", class: "row" }, h("button", {}, t("Close"))),
     );

@@ -1,7 +1,7 @@
 /** Menu of a table for everything but moves: links, resigning, leaving, and offers to the others. */
 
 import { tableInfo } from "./api.js";
-import { copy, h } from "./dom.js";
+import { copy, h, sentence } from "./dom.js";
 import { t } from "./language.js";
 import { askName } from "./names.js";
 import { ALONE, address } from "./route.js";
@@ -107,7 +107,7 @@ export class TableMenu {
     const asked = Object.entries(OFFERS).flatMap(([what, words]) => {
       if (!state.can.includes(what)) return [];
       const answer = (/** @type {boolean} */ yes) => this.send({ type: "offer", what, yes });
-      const row = (/** @type {string} */ text, /** @type {HTMLElement[]} */ ...buttons) => [h("p", { class: "row" }, h("span", {}, text), ...buttons)];
+      const row = (/** @type {string} */ text, /** @type {HTMLElement[]} */ ...buttons) => [h("p", { class: "row" }, h("span", {}, sentence(text)), ...buttons)]; // a name may begin with a small letter
       const refused = state.refused?.[what];
       if (refused !== undefined && refused !== state.seat) return row(words.refused(state.players[refused].name), h("button", { type: "button", class: "small", "data-do": `heard-${what}`, onclick: () => answer(false) }, t("OK")));
       const wanted = state.agreed?.[what] ?? [];

@@ -114,6 +114,15 @@ BEGUN = """async () => {
   return [course.map((x) => x / width), here, went, steps];
 }"""
 
+NUMBERS = """async () => {
+  const {formatNumber} = await import('/static/language.js');
+  const {NumberFormat} = Intl;
+  Intl.NumberFormat = () => { throw new Error('slow'); };
+  const whole = [0, -12, 1e6].map((number) => formatNumber(number));
+  Intl.NumberFormat = NumberFormat;
+  return [...whole, formatNumber(0.5), formatNumber(2, 1)];
+}"""
+
 TEXT = (
     "# Aim\\n\\n<img src=x onerror=alert(1)> **Take** `a <b>` & _run_.\\n\\n"
     "- one\\n  more\\n- two\\n\\n"
@@ -143,7 +152,11 @@ def test_a_course_begins_at_the_first_decision(visit: Any) -> None:
     assert course == pytest.approx([0, 0.5, 1], abs=0.001)
     assert here == 0  # an earlier position lies at the start
     assert went == [8]
-    assert steps == [0, 80, 160, 320]
+    assert steps == [2, 81, 160, 318]  # 2 of 320 units are left free at both ends
+
+
+def test_whole_numbers_are_written_without_the_slow_formatter(visit: Any) -> None:
+    assert visit().evaluate(NUMBERS) == ["0", "-12", "1000000", "0.5", "2.0"]
 
 
 def test_a_move_that_turns_out_dangerous_must_be_confirmed(visit: Any) -> None:

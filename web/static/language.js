@@ -103,6 +103,7 @@ export const withElements = (text, slots) => text.split(/\{(\w+)\}/).flatMap((pa
  * @returns {string}
  */
 export function formatNumber(value, digits) {
+  if (!digits && Number.isSafeInteger(value)) return String(value); // the start page has no other numbers, and Intl takes long to start
   const options = { useGrouping: false, minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? 15 };
   return new Intl.NumberFormat(spoken, options).format(value);
 }

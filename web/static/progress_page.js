@@ -97,7 +97,7 @@ function strength({ level, error, games }, levels) {
   return h(
     "div",
     { class: "strength" },
-    h("p", { class: "rating" }, h("strong", {}, String(points(level))), h("span", { class: "muted" }, ` ± ${interval(error)}`)),
+    h("p", { class: "rating" }, h("strong", {}, String(points(level))), h("span", { class: "muted" }, ` ${t("rating ± {error}", { error: interval(error) })}`)),
     line,
     h("p", { class: "muted", title: t("Level 1 is rated 1000, each level 140 higher. The true rating is in the interval with a probability of 95 %.") }, tn("plays like level {level} ({name}), after one rated game", "plays like level {level} ({name}), after {n} rated games", games, { level: nearest, name: levels[nearest - 1] })),
   );

@@ -309,8 +309,7 @@ class ViewerPresenter:
             "sentences": advice.sentences,
             "chances": self.shares(shown[0].values) if shown else None,
             "candidates": [
-                self._candidate(one, decision.share(one), text.get(one.action, ""))
-                for one in shown
+                self._candidate(one, decision.share(one), text.get(one.action, "")) for one in shown
             ],
             "notes": why_not_others(self.game, shown, table.turn or 0) if shown else [],
             "picture": self.picture(table.state, legal=legal, hint=tuple(advice.steps)),

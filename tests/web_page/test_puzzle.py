@@ -43,6 +43,12 @@ def test_puzzles_are_solved_one_after_the_other(visit: Any, size: tuple[int, int
     page.wait_for_selector(".answer p")
 
 
+def test_the_puzzle_of_the_day_is_named_so(visit: Any) -> None:
+    page = visit()
+    page.click("[data-do=daily-puzzle]")
+    page.wait_for_selector(".puzzle h2:has-text('Daily puzzle: ')")
+
+
 def test_a_telephone_shows_the_question_and_the_choice_without_scrolling(visit: Any) -> None:
     page = visit(size=TELEPHONE)
     page.click("[data-game=connect_four] button:has-text('Puzzles')")

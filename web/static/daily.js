@@ -36,10 +36,15 @@ export function play(found) {
   return goToTable(api.puzzle(found.game, found.number));
 }
 
+/** Whether a puzzle is the puzzle of the day, as the person chose it. @param {string} game @param {number} number */
+export function isDaily(game, number) {
+  const found = /** @type {Daily | null} */ (load(NAME));
+  return found?.day === dayOf(new Date()) && found.game === game && found.number === number;
+}
+
 /** Note that a puzzle was solved today. @param {string} game @param {number} number @returns {boolean} whether it is the puzzle of the day */
 export function solvedToday(game, number) {
-  const found = /** @type {Daily | null} */ (load(NAME));
-  if (found?.day !== dayOf(new Date()) || found.game !== game || found.number !== number) return false;
-  solvedDaily(found.day);
+  if (!isDaily(game, number)) return false;
+  solvedDaily(dayOf(new Date()));
   return true;
 }

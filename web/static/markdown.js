@@ -75,7 +75,7 @@ function table(lines) {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ...head.map((cell) => h("th", { scope: "col" }, ...inline(cell))))),
+      h("thead", {}, h("tr", {}, ...head.map((cell) => (cell ? h("th", { scope: "col" }, ...inline(cell)) : h("td"))))),
       h("tbody", {}, ...body.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, ...inline(cell)))))),
     ),
   );

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { celebrate } from "./celebrate.js";
-import { solvedToday } from "./daily.js";
+import { isDaily, solvedToday } from "./daily.js";
 import { announce, h } from "./dom.js";
 import { t } from "./language.js";
 import { answered, progress, solved, streak, unsolved } from "./progress.js";
@@ -42,7 +42,7 @@ export class PuzzleBox {
     this.solutionButton = h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, t("Show the solution"));
     this.buttons.replaceChildren(this.themeButton, this.solutionButton, this.nextButton);
     this.box.replaceChildren(
-      h("h2", {}, t("Puzzle {number} of {count}", { number: puzzle.number, count: puzzle.of })),
+      h("h2", {}, isDaily(game, puzzle.number) ? t("Daily puzzle: {game}", { game: state.title }) : t("Puzzle {number} of {count}", { number: puzzle.number, count: puzzle.of })),
       h("p", {}, t("One move is clearly the best ({level}). Find it and play it.", { level: puzzle.level }), solved(game).includes(puzzle.number) ? ` ${t("You have solved this one before.")}` : ""),
       this.theme,
       this.answer,

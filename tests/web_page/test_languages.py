@@ -160,7 +160,8 @@ def test_texts_of_lessons_puzzles_and_friends_come_from_the_catalog(
     page.goto("/")
     page.click("[data-do=daily-puzzle]")
     settled(page)
-    page.click("[data-do=theme]")
+    if page.query_selector("[data-do=theme]"):  # not every puzzle has one
+        page.click("[data-do=theme]")
     assert unmarked(page) == []
     page.click("[data-do=solution]")
     page.wait_for_selector(".answer p")

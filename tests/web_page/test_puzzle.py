@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from aicore.coach.puzzles.puzzle import load_puzzles
-from web_page.person import TELEPHONE, WIDE, settled
+from web_page.person import TELEPHONE, WIDE, origin, settled
 from web_page.test_looks import fits, serious
 
 
@@ -41,6 +41,19 @@ def test_puzzles_are_solved_one_after_the_other(visit: Any, size: tuple[int, int
     page.wait_for_selector(".puzzle h2:has-text('Puzzle 3 of')")
     page.click(".board .open >> nth=0")
     page.wait_for_selector(".answer p")
+
+
+def test_a_theme_that_repeats_the_question_is_not_offered(visit: Any) -> None:
+    page = visit()
+    themes = [puzzle.theme for puzzle in load_puzzles("connect_four")]
+    for theme, offered in (("find the best", 0), ("the only move", 1)):
+        number = themes.index(theme) + 1
+        asked = {"game": "connect_four", "number": number}
+        headers = {"origin": origin(page)}
+        made = page.request.post("/api/puzzles", data=asked, headers=headers).json()
+        page.goto(f"/table/{made['table']}#{made['owner']}")
+        settled(page)
+        assert page.locator("[data-do=theme]").count() == offered
 
 
 def test_the_puzzle_of_the_day_is_named_so(visit: Any) -> None:

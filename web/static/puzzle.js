@@ -10,6 +10,8 @@ import { goToTable, PROGRESS } from "./route.js";
 
 /** @import {Answer, Preview, State} from "./messages.js" */
 
+const BEST = "find the best"; // key of a theme that says no more than the question
+
 export class PuzzleBox {
   /**
    * @param {() => void} giveUp request the solution
@@ -40,7 +42,7 @@ export class PuzzleBox {
     const next = unsolved(game, puzzle.of, (puzzle.number % puzzle.of) + 1);
     this.nextButton = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => goToTable(api.puzzle(game, next)) }, t("Next puzzle"));
     this.solutionButton = h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, t("Show the solution"));
-    this.buttons.replaceChildren(this.themeButton, this.solutionButton, this.nextButton);
+    this.buttons.replaceChildren(...(puzzle.key === BEST ? [] : [this.themeButton]), this.solutionButton, this.nextButton);
     this.box.replaceChildren(
       h("h2", {}, isDaily(game, puzzle.number) ? t("Daily puzzle: {game}", { game: state.title }) : t("Puzzle {number} of {count}", { number: puzzle.number, count: puzzle.of })),
       h("p", {}, t("One move is clearly the best ({level}). Find it and play it.", { level: puzzle.level }), solved(game).includes(puzzle.number) ? ` ${t("You have solved this one before.")}` : ""),
@@ -51,6 +53,7 @@ export class PuzzleBox {
   }
 
   showTheme() {
+    if (this.state?.puzzle?.key === BEST) return;
     this.themeButton?.remove();
     this.theme.hidden = false;
     this.theme.textContent = t("Theme: {theme}.", { theme: this.state?.puzzle?.theme ?? "" });

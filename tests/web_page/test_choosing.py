@@ -180,6 +180,8 @@ def test_many_places_are_chosen_on_the_board_and_described_by_a_hint(visit: Any)
     page.click("[data-do=hint]")
     page.wait_for_selector(".candidates tbody tr")
     assert not page.locator(".candidates code:visible").count()
+    told = page.locator(".candidates .description").all_inner_texts()
+    assert len(told) == len(set(told))
     page.focus("#line")
     assert page.inner_text("#moves li:first-child code").startswith("at ")
 

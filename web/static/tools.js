@@ -136,13 +136,16 @@ export class Tools {
     const stakes = now?.stakes;
     const valueText = (/** @type {number[] | null | undefined} */ values) => (values ? figure(values[seat] ?? values[0], stakes) : "");
     const best = hint.candidates[0].values?.[seat];
-    const rows = hint.candidates.map((one) => {
+    const words = hint.candidates.map((one) => one.sentences || now?.descriptions[now.legal.indexOf(one.action)]);
+    const coded = document.documentElement.dataset.notation === "on";
+    const distinct = hint.candidates.filter((_, index) => coded || !words[index] || words.indexOf(words[index]) === index); // places may differ in nothing but their coordinates
+    const rows = distinct.map((one) => {
       const value = one.values?.[seat];
       const loss = best !== undefined && value !== undefined && best - value > minDifference(stakes) ? `−${size(best - value, stakes)}` : "";
       return h(
         "tr",
         {},
-        h("td", {}, ...inWords(one.sentences || now?.descriptions[now.legal.indexOf(one.action)], one.action)),
+        h("td", {}, ...inWords(words[hint.candidates.indexOf(one)], one.action)),
         h("td", {}, valueText(one.values)),
         h("td", { class: "bad" }, loss),
       );

@@ -19,7 +19,7 @@ CARDS = {  # short, because two actions share a row
     "override": N_("repair, or override"),
 }
 ALONE = {
-    "no-repair": N_("keep the spare chip"),
+    "no-repair": N_("only Online systems are targets"),
     "launched": N_("stop launching"),
     "shields": N_("two more, then move"),
     "guns": N_("{dice} dice at the craft around you"),

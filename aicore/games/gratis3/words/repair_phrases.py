@@ -8,6 +8,7 @@ from dataclasses import replace
 from aicore.core.language import fill
 from aicore.core.language import gettext as _
 from aicore.core.story import in_words, listed
+from aicore.games.gratis3.rules.board import SYSTEMS
 from aicore.games.gratis3.words.attack_phrases import Shots
 from aicore.games.gratis3.words.odds import in_range
 from aicore.games.gratis3.words.phrases import (
@@ -35,7 +36,18 @@ class Orders(Shots):
         yield Phrase("deal", None, text)
 
     def _no_repair(self) -> Iterator[Phrase]:
-        yield self._act(_("{who:repair|repairs} nothing", who=self.who))
+        """Yield the phrase for systems that stay Down; only an Online system can be hit."""
+        left = [
+            f"{the_system(system):acc}"
+            for system, online in zip(SYSTEMS, self.before["systems"][self.seat], strict=True)
+            if not online
+        ]
+        text = _(
+            "{who:leave|leaves} {systems} Down (no target for enemies)",
+            who=self.who,
+            systems=listed(left),
+        )
+        yield self._act(text)
 
     def _repair(self) -> Iterator[Phrase]:
         system = the_system(self.words[1])

@@ -43,6 +43,8 @@ DOUBT = 1.0
 """Number of imaginary lost simulations that the player adds to each action."""
 FAR = 3.0
 """Distance below the best value, in temperatures, beyond which an action is never chosen."""
+DECIDED = 0.1
+"""Chance of winning, or of not winning, below which the temperature falls in proportion."""
 
 
 class Casual(Player):
@@ -51,7 +53,8 @@ class Casual(Player):
     The search uses the game's parameters of mcts. An action that seems worse than the best is less
     likely, by a factor of e for each `temperature`, in units of the stake (Boltzmann's softmax).
     Beyond three temperatures, its probability is 0. So the player often confuses close values, but
-    never distant ones.
+    never distant ones. In a game that is nearly won or lost, all values are close. There the
+    temperature falls to 0, in proportion to the chance of the other result.
     """
 
     NAME = "casual"
@@ -108,7 +111,13 @@ class Casual(Player):
             return value - self.trust * math.sqrt(variance) / self.game.stake
 
         values = [perceived(candidate) for candidate in decision.candidates]
-        worse = [(max(values) - value) / self.temperature for value in values]
+        temperature = self.temperature
+        if self.game.seats > 1:
+            share = max(self.game.share(one.values[seat]) for one in decision.candidates)
+            temperature *= min(1.0, share / DECIDED, (1.0 - share) / DECIDED)
+        if temperature <= 0.0:
+            return decision.candidates[values.index(max(values))]
+        worse = [(max(values) - value) / temperature for value in values]
         weights = [exp(-behind) if behind <= FAR else 0.0 for behind in worse]
         drawn = rng.uniform() * sum(weights)
         for candidate, weight in zip(decision.candidates, weights, strict=True):

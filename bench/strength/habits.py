@@ -5,8 +5,10 @@ anything. All games have two habits: a missed immediate win, and a repeated posi
 
 - relics: games in which nobody escapes. Seats that stay inside, although the game's script would
   have brought them out in their last turn. Turns that end with 3 AP or more. Platforms lifted again
-  before their seat has moved, or a third time in a turn. Guns that hit a seat that could have shot
-  them. The owner of the Jovian Scepter may lift a platform as often as its lock requires.
+  before their seat has moved, or a third time in a turn. AP gained from items and charges, and not
+  needed in their turn. Guns and traps that hit a seat that could have stopped them. Seats that wait
+  on their airlock, although the script would leave. The owner of the Jovian Scepter may lift a
+  platform as often as its lock requires.
 - gratis3: cards played, or guns chosen, without an effect, and repairs left although a system is
   down.
 - booster: rounds, passed turns, and turns passed although a mission was possible.
@@ -56,12 +58,18 @@ def of_relics(plies: Sequence[Ply]) -> Iterator[Habit]:
     """Yield the habits of relics."""
     lifts: Counter[str] = Counter()  # lifts of each platform in this turn
     lifted: set[str] = set()  # platforms lifted since the last step
+    script = aicore.player("script", plies[0].state.game)
+    gained = 0, 0, 0  # the last gain of AP, and its seat and round
     for ply in _decisions(plies):
         action = str(ply.event)
         word, _, rest = action.partition(" ")
+        before = ply.state.to_dict()
+        gain = ply.after.to_dict()["ap"] - before["ap"]
+        if word in ("use", "overload") and gain > 0:
+            gained = gain, ply.state.turn, before["round"]
         if word == "lift":
             lifts[rest] += 1
-            if not ply.state.to_dict()["scepter"][ply.state.turn]:
+            if not before["scepter"][ply.state.turn]:
                 if rest in lifted:
                     yield "platforms lifted again on the spot", ply.number + 1, action
                 if lifts[rest] == 3:
@@ -71,9 +79,17 @@ def of_relics(plies: Sequence[Ply]) -> Iterator[Habit]:
             lifted.clear()
         elif word == "hit" and any(each.startswith("shoot") for each in ply.state.legal()):
             yield "guns that could have been shot", ply.number + 1, action
+        elif word == "suffer":
+            yield "traps that could have been stopped", ply.number + 1, action
         elif word == "end":
-            if ply.state.to_dict()["ap"] >= UNSPENT:
+            if "escape" in ply.state.legal():
+                view = ply.state.view(ply.state.turn)
+                if script.decide(view).action == "escape":
+                    yield "escapes put off", ply.number + 1, action
+            if before["ap"] >= UNSPENT:
                 yield f"turns ended with {UNSPENT} AP or more", ply.number + 1, action
+            if 0 < gained[0] <= before["ap"] and gained[1:] == (ply.state.turn, before["round"]):
+                yield "gains of AP that nothing needed", ply.number + 1, action
             lifts.clear()
             lifted.clear()
     yield from _inside(plies)

@@ -211,18 +211,31 @@ def test_levels_are_in_order():
     assert won > 20
 
 
-def test_an_action_three_temperatures_worse_is_never_chosen():
+def chosen_of(values):
+    """Return how often a player with a temperature of 0.1 chooses actions of these values."""
     game = aicore.load("connect_four")
     player = aicore.player("casual:temperature=0.1,overlook=0,replies=0", game)
-    values = {"a": 0.9, "b": 0.75, "c": 0.55}
     found = [Candidate(action, 10_000, (value, 1 - value)) for action, value in values.items()]
     player.searcher = SimpleNamespace(search=lambda *_: Decision("a", tuple(found)))
     chosen = Counter()
     for number in range(600):
         player.decisions = number
         chosen[player.decide(game.start().view(0)).action] += 1
+    return chosen
+
+
+def test_an_action_three_temperatures_worse_is_never_chosen():
+    chosen = chosen_of({"a": 0.5, "b": 0.35, "c": 0.15})
     assert set(chosen) == {"a", "b"}
     assert 0.12 < chosen["b"] / 600 < 0.25  # 1 / (1 + e ** 1.5) = 0.18, and four standard errors
+
+
+def test_a_player_errs_less_in_a_game_that_is_nearly_decided():
+    assert set(chosen_of({"a": 1.0, "b": 0.999})) == {"a"}
+    assert set(chosen_of({"a": 0.0, "b": 0.0})) == {"a"}
+    for best in (0.95, 0.05):  # half the temperature of an open game
+        chosen = chosen_of({"a": best, "b": best - 0.05})
+        assert 0.19 < chosen["b"] / 600 < 0.35  # 1 / (1 + e ** (0.05 / 0.05)) = 0.27
 
 
 def test_the_policys_action_is_never_overlooked():

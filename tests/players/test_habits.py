@@ -32,6 +32,12 @@ def test_couriers_get_out(level: int) -> None:
 
 
 @pytest.mark.slow
+def test_couriers_leave_when_they_have_won() -> None:
+    """Level 7 put off an escape in every second game before temperatures fell in decided games."""
+    assert counted("relics", 7)["escapes put off"] <= GAMES / 8
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 3, 6])
 def test_captains_waste_nothing(level: int) -> None:
     """With the instinct alone they wasted 3 to 7 cards a game and left 3 to 6 systems Down."""

@@ -50,6 +50,9 @@ class Move:
         after_best: each seat's share after the best action; None if it was played.
         error: the standard error of `after_best`, for the seat; for the last decision of a turn, of
             the lead over the turn's end. It includes the change by the latest look.
+        agreed: the lead over the turn's end that the last two of all looks agree on, which is the
+            smaller one; 0 after fewer looks.
+        search_error: `error` without the change by the latest look.
         limit: the largest loss by the played action that rollouts allow; None without rollouts.
         rolled: the number of games that rollouts played after each action.
     """
@@ -62,6 +65,8 @@ class Move:
     value: Values = ()
     after_best: Values | None = None
     error: float = 0.0
+    agreed: float = 0.0
+    search_error: float = 0.0
     limit: float | None = None
     rolled: int = 0
 
@@ -190,7 +195,10 @@ class Measurements:
         turn.looks += 1
         for move, lead in zip(turn.moves, before, strict=False):
             if move.error:  # without an error, the value is exact
-                move.error = hypot(move.error, _lead(turn, move) - lead)
+                found = _lead(turn, move)
+                move.agreed = min(lead, found) if turn.looks == len(LOOKS) else 0.0
+                move.search_error = move.error
+                move.error = hypot(move.error, found - lead)
         if self._endgame is not None and turn.moves[-1].error:
             turn.moves[-1].error = hypot(turn.moves[-1].error, UNSOLVED)
 

@@ -8,8 +8,9 @@ one goes on with the worst proven action, the other with the good one. Players o
 them. A review of the rest of the game then gives the decision its word. The proven action deserves
 "mistake" or "blunder"; the good one deserves "fine".
 
-A seat may make up for an action later in its turn, or lose by a later one. So the script also
-counts the turns in which any decision has a bad word.
+A seat may make up for an action later in its turn. A review then blames the later decision that
+gives the good action up, or none. So the script also counts the turns in which any decision has a
+bad word, and the losses that are final: the good action is illegal for the rest of the turn.
 """
 
 from __future__ import annotations
@@ -43,12 +44,14 @@ class Words:
 
     Args:
         good: whether the good action was played.
+        final: whether the good action was illegal for the rest of the turn.
         played: the action.
         word: the word for the decision.
         turn: the words for the decisions of its turn.
     """
 
     good: bool
+    final: bool
     played: str
     word: str
     turn: tuple[str, ...]
@@ -88,15 +91,23 @@ def judged(by: str, seconds: float, job: tuple[Position, bool]) -> Words:
     measurements = Measurements(game, Judge(game, effort.simulations), effort, plies[first:])
     fitted = fit_with_looks(measurements, scale_of(game), lambda *_: None)
     words = {choice.ply: choice.word for choice in fitted.choices}
+    later = plies[number + 1 : last + 1]
+    final = not any(position.good[0] in ply.state.legal() for ply in later)
     turn = tuple(words[ply] for ply in range(first, last + 1) if ply in words)
-    return Words(good, action, words[number], turn)
+    return Words(good, final, action, words[number], turn)
 
 
 def report(words: Sequence[Words]) -> list[str]:
     """Return lines with the shares of bad words, with 95 % intervals."""
     lines = []
-    for good, name in ((False, "proven losses"), (True, "good actions")):
-        own = [each for each in words if each.good == good]
+    groups = {
+        "proven losses": [each for each in words if not each.good],
+        "of these, final ones": [each for each in words if not each.good and each.final],
+        "good actions": [each for each in words if each.good],
+    }
+    for name, own in groups.items():
+        if not own:
+            continue
         share, half = share_of([each.word in BAD for each in own])
         whole, its_half = share_of([bool({*BAD} & {*each.turn}) for each in own])
         counts = ", ".join(f"{n} {word}" for word, n in Counter(w.word for w in own).most_common())

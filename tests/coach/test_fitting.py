@@ -68,6 +68,18 @@ def test_an_action_that_is_still_possible_later_in_the_turn_is_not_lost():
     assert [choice.best for choice in found.choices] == ["played", "played", "better"]
 
 
+@pytest.mark.parametrize(
+    ("agreed", "word"), [(0.0, "fine"), (0.07, "fine"), (0.12, "mistake"), (0.3, "blunder")]
+)
+def test_a_loss_in_doubt_gets_the_word_that_the_last_two_looks_agree_on(agreed, word):
+    """The last look found a loss of 50 %, and the one before a loss of `agreed`."""
+    doubtful = move(0, (0.8, 0.2), (0.8, 0.2), error=0.35)
+    doubtful.agreed, doubtful.search_error = agreed, 0.01
+    items = [turn(0, [doubtful], (0.3, 0.7), next_knows_more=True)]
+    (choice,) = fit(items, 1, (0.3, 0.7), SCALE).choices
+    assert (choice.word, choice.error) == (word, 0.35)
+
+
 def test_an_overlooked_better_action_is_the_best():
     found = fit([turn(0, [move(0, (0.5, 0.5), (0.4, 0.6))], (0.5, 0.5))], 1, (0.5, 0.5), SCALE)
     (choice,) = found.choices

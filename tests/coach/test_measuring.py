@@ -83,6 +83,18 @@ def test_the_error_of_a_lead_includes_the_change_by_a_longer_search():
     assert turn.looks == len(LOOKS)
 
 
+def test_the_last_two_looks_agree_on_the_smaller_lead():
+    game = aicore.load("pig", target=30)
+    _, found = measured("pig", ScriptedJudge(game, 0.05, 0.15, 0.45), target=30)
+    turn = found.turns[0]
+    found.look(turn)
+    assert turn.moves[-1].agreed == 0
+    found.look(turn)
+    move = turn.moves[-1]
+    assert (move.agreed, move.search_error) == (pytest.approx(0.15), pytest.approx(0.01))
+    assert move.error == pytest.approx((0.01**2 + 0.3**2) ** 0.5)
+
+
 def test_a_marked_loss_gets_two_looks_and_a_doubtful_one_three(monkeypatch):
     game, record = game_of("pig", target=50)
     looks = []

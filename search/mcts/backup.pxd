@@ -4,7 +4,7 @@ from libc.string cimport memcpy
 from aicore.core._types cimport u32, u64
 from aicore.core.game cimport MAX_SEATS, MAX_STATE_WORDS
 from aicore.core.rng cimport Luck
-from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
+from aicore.search.mcts.nodes cimport PROVEN, Bounds, Edge, Node, NodeArena
 
 cdef enum:
     MAX_LINE = 512  # maximum number of decisions in a descent; the playout continues from there
@@ -114,5 +114,5 @@ cdef inline void back_up_bounds(
         if low == bounds[0].low and high == bounds[0].high:
             return
         bounds[0] = Bounds(low, high)
-        node.proven = low == high
+        node.bounded = PROVEN if low == high else 1
         below = node.seat

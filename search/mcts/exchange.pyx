@@ -33,13 +33,12 @@ cdef inline u32 place_of(NodeArena arena, u32 index, u32 action, u32 guess) noex
     Args:
         guess: index to try first.
     """
-    cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
     cdef u32 edges = arena.node[index].edges
     cdef u32 i
-    if guess < edges and edge[guess].action == action:
+    if guess < edges and arena.action(index, guess) == action:
         return guess
     for i in range(edges):
-        if edge[i].action == action:
+        if arena.action(index, i) == action:
             return i
     return edges
 
@@ -94,11 +93,12 @@ cdef class Outbox:
     cdef void follow(self, NodeArena arena, u32 number, u32 least) noexcept nogil:
         """Write sheets for the nodes below a sheet's node."""
         cdef u32 index = self.sheet[number].node
-        cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
+        cdef Edge* edge
         cdef u32 i
         for i in range(arena.node[index].edges):  # not all have nodes if trees divide actions
-            if edge[i].child and arena.node[edge[i].child].visits >= least:
-                self.put(arena, edge[i].child, number, edge[i].action, least)
+            edge = &arena.edge[arena.node[index].first_edge + i]  # `put` may move edges
+            if edge.child and arena.node[edge.child].visits >= least:
+                self.put(arena, edge.child, number, edge.action, least)
 
     cdef void put(
         self, NodeArena arena, u32 index, u32 parent, u32 action, u32 least
@@ -109,7 +109,7 @@ cdef class Outbox:
             parent, action: the parent's sheet, and the action that leads to the node.
         """
         cdef Node* node = &arena.node[index]
-        cdef Edge* edge = &arena.edge[node.first_edge]
+        cdef Edge* edge
         cdef Known* known
         cdef Sheet* sheet
         cdef Line* line
@@ -120,14 +120,16 @@ cdef class Outbox:
             known = arena.known_of(index)
             if known == NULL:
                 return
+            edge = &arena.edge[node.first_edge]
             new = 0
             for i in range(node.edges):
                 new += edge[i].visits - known[i].visits
-        if new < least or not self.make_room(node.edges):
+        if new < least or not self.make_room(node.edges) or not arena.make(index, node.edges):
             return
         known = arena.known_of(index)
         if known == NULL:
             return
+        edge = &arena.edge[node.first_edge]
         sheet = &self.sheet[self.sheets]
         sheet.key = node.key
         sheet.parent = parent
@@ -182,7 +184,7 @@ cdef class Outbox:
             if above == 0:
                 return 0
             edge = place_of(arena, above, sheet.action, 0)
-            if edge == arena.node[above].edges:
+            if edge == arena.node[above].edges or not arena.make(above, edge + 1):
                 return 0
             edge += arena.node[above].first_edge
             index = arena.edge[edge].child
@@ -226,12 +228,13 @@ cdef class Outbox:
     ) noexcept nogil:
         """Add a sheet's lines to a node."""
         cdef Node* node = &arena.node[index]
-        cdef Edge* edge = &arena.edge[node.first_edge]
+        cdef Edge* edge
         cdef Known* known = arena.known_of(index)
         cdef u32 i
         cdef u32 place = 0
-        if known == NULL:
+        if known == NULL or not arena.make(index, node.edges):
             return
+        edge = &arena.edge[node.first_edge]
         for i in range(lines):
             place = place_of(arena, index, line[i].action, place)
             if place < node.edges:

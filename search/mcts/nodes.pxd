@@ -3,18 +3,25 @@ from cython cimport final
 
 from aicore.core._types cimport i8, u8, u16, u32, u64
 
+cdef enum:
+    PROVEN = 2  # of a node's `bounded`: its own reward is proven
+    FIRST_MADE = 2  # number of edges with which a node begins
+    PACKED = 6  # number of actions in the place of one edge
+    ALL_MADE = 15  # doublings after which any node has all its edges
+    KEPT_SIZES = 64  # free blocks smaller than this are used again
+
 
 ctypedef struct Node:
     u64 key  # hash of the mover's information; 0 if the node is found by its edge
     double value  # sum of the mover's utilities, each 0 .. 1
     u32 visits  # number of simulations through this node, including those in progress
     u32 first_edge  # index of the first edge; 0: not expanded
-    u16 edges  # number of edges
+    u16 edges  # number of edges, of which some may not be made yet; see `made`
     u16 tried  # number of edges with visits, which come first
     i8 seat  # the mover
+    u8 doublings  # how often the number of edges made has doubled
     u8 narrow  # 1: legal actions may be missing among the edges, so no upper bound is proven
-    u8 bounded  # 1: something about the rewards of its edges is proven; see `Bounds`
-    u8 proven  # 1: its own reward is proven
+    u8 bounded  # 1: something about the rewards of its edges is proven, see `Bounds`; or PROVEN
 
 
 ctypedef struct Edge:
@@ -23,6 +30,24 @@ ctypedef struct Edge:
     u32 action
     u32 child  # index of the node to which the edge last led; 0: none yet
     u32 pending  # number of a batch's simulations in progress that took this action
+
+
+cdef inline u32 made_of(u32 edges, u8 doublings) noexcept nogil:
+    """Return how many of a node's edges are made after a number of doublings."""
+    cdef u32 made = <u32> FIRST_MADE << doublings
+    if made >= edges:
+        return edges
+    return made + ((edges - made) % PACKED == 1)  # an edge fits where a single action would be
+
+
+cdef inline u32 made(const Node* node) noexcept nogil:
+    """Return how many of a node's edges are made, which come first."""
+    return made_of(node.edges, node.doublings)
+
+
+cdef inline u32 block_size(u32 edges, u32 made) noexcept nogil:
+    """Return the size of a node's block, in edges."""
+    return made + (edges - made + PACKED - 1) // PACKED
 
 
 ctypedef struct Known:  # the part of an edge's results that other trees have, too
@@ -50,7 +75,9 @@ cdef class NodeArena:
     cdef int last  # width of that layer; 0: there is none
     cdef u32* table  # open addressing: key -> node index
     cdef u32 nodes, node_room
-    cdef u32 edges, edge_room
+    cdef u32 edges, edge_room  # room in use in the list of edges, and all room
+    cdef u32 actions  # number of edges of all nodes, made or not
+    cdef u32[KEPT_SIZES] free  # first free block of each size; its `child` is the next one
     cdef u32 table_mask
     cdef u32 knowns, known_room
     cdef u32 bounds_used, bounds_room
@@ -63,8 +90,11 @@ cdef class NodeArena:
     cdef bint add_priors(self) noexcept nogil
     cdef bint keep_last_layers(self, int width) noexcept nogil
     cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil
-    cdef void append(self, const u32* actions, int size) noexcept nogil
     cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil
+    cdef bint make(self, u32 index, u32 least) noexcept nogil
+    cdef bint move(self, u32 index, u32 room, u8 doublings) noexcept nogil
+    cdef u32 next_edge(self, u32 index, u32 otherwise) noexcept nogil
+    cdef u32 take_block(self, u32 size) noexcept nogil
     cdef u32 find(self, u64 key) noexcept nogil
     cdef void enter(self, u32 index) noexcept nogil
     cdef size_t node_size(self) noexcept nogil
@@ -87,6 +117,14 @@ cdef class NodeArena:
         """Return the network's last layer for a node: `last` floats."""
         return self.node_last + <size_t> index * self.last
 
+    cdef inline u32 action(self, u32 index, u32 place) noexcept nogil:
+        """Return the action of an edge, made or not, given its node and its index."""
+        cdef Node* node = &self.node[index]
+        cdef u32 ready = made(node)
+        if place < ready:
+            return self.edge[node.first_edge + place].action
+        return (<u32*> &self.edge[node.first_edge + ready])[place - ready]
+
     cdef inline u32 pending(self, u32 index) noexcept nogil:
         """Return the number of a batch's simulations in progress that went through a node."""
         cdef Node* node = &self.node[index]
@@ -105,7 +143,7 @@ cdef class NodeArena:
 
     cdef inline bint proven(self, u32 index) noexcept nogil:
         """Whether a node's value is proven."""
-        return self.node[index].proven
+        return self.node[index].bounded == PROVEN
 
 
 cdef inline bint hopeless(const Bounds* bounds, u32 place) noexcept nogil:

@@ -4,6 +4,11 @@ The lists are nodes, edges, proven bounds, results of other trees, and the table
 their size, which never exceeds the limit. A full list doubles while half of the limit is left. Then
 it grows by its share of half of the bytes left, so the lists fill up together. A part of the limit
 is only for bounds, which come late. At the limit, the search continues without new nodes.
+
+Most nodes try few of their actions. So a node begins with two edges, and their number doubles when
+it tries more. The list of edges has a block for each node: the edges made so far, then the actions
+of the others, each in 4 bytes. A larger block replaces a full one, which other nodes use again.
+With priors, and where trees share results, nodes have all their edges at once.
 """
 
 from cython cimport final
@@ -70,8 +75,10 @@ cdef class NodeArena:
         """Forget all nodes, but keep the memory."""
         self.nodes = 1
         self.edges = 1
+        self.actions = 0
         self.knowns = 1
         self.bounds_used = 0
+        memset(self.free, 0, sizeof(self.free))
         memset(self.table, 0, (<size_t> self.table_mask + 1) * sizeof(u32))
 
     cdef size_t node_size(self) noexcept nogil:
@@ -220,7 +227,7 @@ cdef class NodeArena:
             self.bounds[i] = Bounds(0.0, 1.0)
         self.node_bounds[index] = self.bounds_used
         self.bounds_used = needed
-        node.bounded = True
+        node.bounded = 1
         return &self.bounds[self.node_bounds[index]]
 
     cdef Bounds edge_bounds(self, u32 index, u32 place) noexcept nogil:
@@ -268,9 +275,9 @@ cdef class NodeArena:
         node.edges = 0
         node.tried = 0
         node.seat = seat
+        node.doublings = 0
         node.narrow = 0
         node.bounded = 0
-        node.proven = 0
         if self.shared:
             self.node_known[self.nodes] = 0
         self.nodes += 1
@@ -278,56 +285,116 @@ cdef class NodeArena:
 
     cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil:
         """Give a node its edges. Return False if there is no room."""
-        c_assert(0 < size < 1 << 16 and self.node[index].first_edge == 0)
-        if self.edges + size > self.edge_room and not self.make_room(
-            self.nodes, self.edges + size
-        ):
+        cdef Node* node = &self.node[index]
+        cdef u8 doublings = ALL_MADE if self.weighed else 0
+        cdef u32 ready = made_of(size, doublings)
+        cdef u32 block = self.take_block(block_size(size, ready))
+        cdef u32* behind
+        cdef u32 i
+        c_assert(0 < size < 1 << 16 and node.first_edge == 0)
+        if block == 0:
             return False
-        self.node[index].first_edge = self.edges
-        self.node[index].edges = size
+        for i in range(ready):
+            self.edge[block + i] = Edge(0.0, 0, actions[i], 0, 0)
+        behind = <u32*> &self.edge[block + ready]
+        for i in range(ready, size):
+            behind[i - ready] = actions[i]
         if self.weighed:
-            self.node[index].tried = size
-        self.append(actions, size)
+            node.tried = size
+            for i in range(size):
+                self.edge_prior[block + i] = <float> (1.0 / size)
+        node.first_edge = block
+        node.edges = size
+        node.doublings = doublings
+        self.actions += size
         return True
 
     cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil:
-        """Move a node's edges and append more. Return False if there is no room."""
-        cdef u32 first = self.node[index].first_edge
-        cdef u32 old = self.node[index].edges
-        cdef u32 old_bounds = self.node_bounds[index] if self.node[index].bounded else 0
+        """Make all of a node's edges and append more. Return False if there is no room."""
+        cdef Node* node = &self.node[index]
+        cdef u32 old = node.edges
+        cdef u8 old_bounded = node.bounded
+        cdef u32 old_bounds = self.node_bounds[index] if old_bounded else 0
         cdef Bounds* bounds
-        c_assert(first != 0 and old + size < 1 << 16)
-        if self.edges + old + size > self.edge_room and not self.make_room(
-            self.nodes, self.edges + old + size
-        ):
+        cdef int i
+        if not self.move(index, old + size, ALL_MADE):
             return False
-        memcpy(&self.edge[self.edges], &self.edge[first], old * sizeof(Edge))
-        if self.weighed:
-            memcpy(&self.edge_prior[self.edges], &self.edge_prior[first], old * sizeof(float))
-        self.node[index].first_edge = self.edges
-        self.node[index].edges = old + size
-        self.edges += old
-        self.append(actions, size)
-        if self.node[index].bounded:
-            self.node[index].bounded = False
+        for i in range(size):
+            self.edge[node.first_edge + old + i] = Edge(0.0, 0, actions[i], 0, 0)
+        node.edges = old + size
+        self.actions += size
+        if old_bounded:
+            node.bounded = 0
             bounds = self.bound(index)
             if bounds != NULL:
                 memcpy(bounds, &self.bounds[old_bounds], (old + 1) * sizeof(Bounds))
+                node.bounded = old_bounded
         return True
 
-    cdef void append(self, const u32* actions, int size) noexcept nogil:
-        """Add new edges after all others; the caller must have made room."""
-        cdef Edge* edge = &self.edge[self.edges]
-        cdef int i
-        for i in range(size):
-            edge[i].value = 0.0
-            edge[i].visits = 0
-            edge[i].action = actions[i]
-            edge[i].child = 0
-            edge[i].pending = 0
-            if self.weighed:
-                self.edge_prior[self.edges + i] = <float> (1.0 / size)
+    cdef bint make(self, u32 index, u32 least) noexcept nogil:
+        """Make at least `least` of a node's edges, which may move. Return False without room."""
+        cdef Node* node = &self.node[index]
+        cdef u8 doublings = node.doublings
+        while made_of(node.edges, doublings) < least:
+            doublings += 1
+        return doublings == node.doublings or self.move(index, node.edges, doublings)
+
+    cdef bint move(self, u32 index, u32 room, u8 doublings) noexcept nogil:
+        """Move a node's edges to a block with more of them. Return False if there is no room.
+
+        Args:
+            room: number of edges for which there must be room, made or not.
+            doublings: number of doublings after which the block has room.
+        """
+        cdef Node* node = &self.node[index]
+        cdef u32 old = node.first_edge
+        cdef u32 old_made = made(node)
+        cdef u32 old_size = block_size(node.edges, old_made)
+        cdef u32 new_made = made_of(room, doublings)
+        cdef u32 block = self.take_block(block_size(room, new_made))
+        cdef u32* action
+        cdef u32 i
+        if block == 0:
+            return False
+        memcpy(&self.edge[block], &self.edge[old], old_made * sizeof(Edge))
+        action = <u32*> &self.edge[old + old_made]
+        new_made = min(new_made, node.edges)
+        for i in range(old_made, new_made):
+            self.edge[block + i] = Edge(0.0, 0, action[i - old_made], 0, 0)
+        memcpy(
+            &self.edge[block + new_made], action + new_made - old_made,
+            (node.edges - new_made) * sizeof(u32))
+        if old_size < KEPT_SIZES:
+            self.edge[old].child = self.free[old_size]
+            self.free[old_size] = old
+        node.first_edge = block
+        node.doublings = doublings
+        return True
+
+    cdef u32 next_edge(self, u32 index, u32 otherwise) noexcept nogil:
+        """Count a node's first untried edge as tried, and return its place in the list of edges.
+
+        Args:
+            otherwise: index of the node's edge to take instead if there is no room.
+        """
+        cdef Node* node = &self.node[index]
+        if node.tried < made(node) or self.make(index, node.tried + 1):
+            otherwise = node.tried
+            node.tried += 1
+        return node.first_edge + otherwise
+
+    cdef u32 take_block(self, u32 size) noexcept nogil:
+        """Return the start of room for `size` edges in the list of edges; 0 if there is none."""
+        cdef u32 block = self.free[size] if size < KEPT_SIZES else 0
+        if block:
+            self.free[size] = self.edge[block].child
+            return block
+        if self.edges + size > self.edge_room and not self.make_room(
+            self.nodes, self.edges + size
+        ):
+            return 0
         self.edges += size
+        return self.edges - size
 
     cdef u32 find(self, u64 key) noexcept nogil:
         """Return the node with this key, or 0 if there is none."""

@@ -13,7 +13,7 @@ from aicore.core.sorting cimport sort_by_weight
 from aicore.search.mcts.backup cimport (
     MAX_LINE, Leaf, Path, back_up, back_up_bounds, copy_path, wait_for,
 )
-from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
+from aicore.search.mcts.nodes cimport PROVEN, Edge, Node, NodeArena
 from aicore.search.mcts.ucb cimport ucb_select, ucb_set
 
 from aicore.core.parameter import Parameter
@@ -279,7 +279,6 @@ cdef class Simulation:
         `self.state` must be the node's state. Return False if there is no room.
         """
         cdef Node* node = &self.arena.node[index]
-        cdef Edge* edge = &self.arena.edge[node.first_edge]
         cdef int size = self.game.actions(self.state, self.actions)
         cdef int rest = 0
         cdef int i, j
@@ -291,7 +290,7 @@ cdef class Simulation:
         luck_seed(&self.look_luck, rng_next(&self.rng), self.sources)
         for i in range(size):
             for j in range(node.edges):
-                if edge[j].action == self.actions[i]:
+                if self.arena.action(index, j) == self.actions[i]:
                     break
             else:
                 self.actions[rest] = self.actions[i]
@@ -514,7 +513,7 @@ cdef inline void descend_fixed(
             arena.edge[chosen].child = child  # adding may have moved the edges
         node = &arena.node[child]
         prefetch(&arena.edge[node.first_edge])
-        if node.proven:
+        if node.bounded == PROVEN:
             path.proven = True
             path.judged = child
             break

@@ -328,7 +328,9 @@ cdef class Tree:
             self.beliefs.begin(game, view, seat, &self.sim.rng)
         self._draw_root(game)
         self.root = self.arena.add(game.key(self.sim.state, self.seat), self.seat)
-        if not self.sim.expand(self.root):
+        if not self.sim.expand(self.root) or not self.arena.make(
+            self.root, self.arena.node[self.root].edges
+        ):
             self.root = 0
             return False
         self.arena.enter(self.root)
@@ -703,7 +705,7 @@ cdef class Tree:
     @property
     def edges(self):
         """Number of edges of the tree: actions at its nodes."""
-        return self.arena.edges - 1
+        return self.arena.actions
 
     @property
     def used(self):

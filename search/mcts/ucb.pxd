@@ -80,7 +80,7 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
     cdef float* prior = &arena.edge_prior[node.first_edge]
     cdef const Bounds* bounds = bounds_of(arena, index)
     cdef u32 pending = arena.pending(index)
-    cdef u32 candidates = node.edges
+    cdef u32 candidates = node.tried  # all; in a node from before the priors, those with visits
     cdef u32 best = 0
     cdef u32 i
     cdef double best_score = -1e300
@@ -172,6 +172,5 @@ cdef inline u32 ucb_select(
     if tried < node.edges and (rule.widen == 0 or tried < width(rule, node.visits)):
         score = (arena.mean(index) if batched else node.value / node.visits) - rule.fpu + scale
         if score >= best_score:
-            best = tried
-            node.tried += 1
+            return arena.next_edge(index, best)
     return node.first_edge + best

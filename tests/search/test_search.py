@@ -266,6 +266,15 @@ def test_a_tree_fills_its_memory_and_never_exceeds_it(name: str, kib: int) -> No
     assert tree.used <= tree.allocated <= limit
 
 
+def test_nodes_take_little_memory_for_untried_actions() -> None:
+    """A node with all seven edges would take 200 bytes, but most nodes try few actions."""
+    tree = Tree(aicore.load("connect_four"), 1 << 24)
+    tree.set_root(tree.game.start().view(0), aicore.Rng(1))
+    tree.run(20_000, math.inf)
+    assert 6 * tree.nodes < tree.edges
+    assert tree.used < 150 * tree.nodes
+
+
 def test_bounds_use_the_memory_that_nodes_leave() -> None:
     """Near its end, a game that is too long to solve proves far more than there is room for."""
     limit = 500 << 10

@@ -370,12 +370,10 @@ cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) 
     cdef void* state = <void*> self.state
     cdef u32 guess = arena.edge[chosen].child
     cdef int turn
-    if guess:
-        prefetch(&arena.node[guess])
+    prefetch(&arena.node[guess])
     game.apply(state, arena.edge[chosen].action)
     turn = to_decision(self, game, state, &self.luck)
-    if guess:
-        prefetch(&arena.edge[arena.node[guess].first_edge])
+    prefetch(&arena.edge[arena.node[guess].first_edge])
     return turn
 
 

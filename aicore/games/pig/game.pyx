@@ -41,7 +41,7 @@ ctypedef struct PigState:
 cdef inline int succession(int mover, bint passes, int seats) noexcept nogil:
     """Return the seat to move: the next one if the mover passes the die on, else the mover."""
     mover += passes
-    return 0 if mover == seats else mover
+    return mover & -(mover != seats)
 
 
 cdef inline void pass_on(PigState* s, int seats) noexcept nogil:
@@ -165,7 +165,7 @@ cdef class Pig(Game):
         """Play out as in `Game`, but without indirect calls or branches that depend on luck.
 
         A processor cannot predict these branches. So each round of the first loop ends with a roll,
-        by the mover or, after a hold, by the next seat.
+        by the mover or, after a hold or a lost turn, by the next seat.
         """
         cdef PigState* s = <PigState*> state
         cdef RngState choice = luck.choice
@@ -173,26 +173,32 @@ cdef class Pig(Game):
         cdef int plies = 0
         cdef int mover, total, face
         cdef u32 event
-        cdef bint held, lost
+        cdef bint passes
         if s.turn == CHANCE and limit > 0:
             carry_out(s, FIRST_FACE + rng_below(&die, FACES), self.seats, self.target)
             plies = 1
         mover = s.mover
         total = s.total
+        if s.turn >= 0 and total == 0:  # as if the seat before had just lost its turn
+            mover = (mover or self.seats) - 1
         while s.turn >= 0 and plies <= limit - 3:  # room for a hold, a roll and a face
-            held = total and (total >= HOLD_AT if guided else rng_below(&choice, 2) == HOLD)
-            s.scores[mover] += total * held
-            total *= not held
-            mover = succession(mover, held, self.seats)
+            passes = True
+            if total:
+                passes = total >= HOLD_AT if guided else rng_below(&choice, 2) == HOLD
+                plies += passes
+            s.scores[mover] += total & -passes
+            total &= passes - 1
+            mover = succession(mover, passes, self.seats)
             face = 1 + rng_below(&die, FACES)
-            lost = face == 1
-            total = (total + face) * (not lost)
-            plies += 2 + held
-            if total >= self.target - s.scores[mover]:
+            total = (total + face) & -(face > 1)
+            plies += 2
+            if s.scores[mover] + total >= self.target:
                 s.scores[mover] += total
                 total = 0
                 s.turn = END
-            mover = succession(mover, lost, self.seats)
+                break
+        if s.turn >= 0:
+            mover = succession(mover, total == 0, self.seats)
         s.total = total
         s.mover = mover
         if s.turn >= 0:

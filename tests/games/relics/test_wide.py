@@ -16,7 +16,7 @@ import pytest
 
 import aicore
 
-BAND = 40  # rows of a layer; row 0 has no squares, the others have columns 1 to 31
+ROWS = 33  # rows of a layer; the first and the last have no squares, the others columns 1 to 31
 LIMIT = 55  # layers
 WAYS = (1, -1, 64, -64)
 EXPORTS = """
@@ -60,7 +60,7 @@ def flood(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
 
 def rows(squares: set[int]) -> list[int]:
     """Return a set of squares as the rows of a layer, a bit for each column."""
-    found = [0] * BAND
+    found = [0] * ROWS
     for square in squares:
         found[square >> 6] |= 1 << (square & 63)
     return found
@@ -96,14 +96,14 @@ def test_floods_measure_as_in_plain_python(flood: ctypes.CDLL, path: str, seed: 
     if path == "wide" and not flood.has_avx2():
         pytest.skip("this processor lacks AVX2, so it has only the portable path")
     dice = random.Random(seed)
-    squares = [row << 6 | column for row in range(1, BAND) for column in range(1, 32)]
+    squares = [row << 6 | column for row in range(1, ROWS - 1) for column in range(1, 32)]
     price = {square: dice.choice((1, 1, 2, 3)) for square in dice.sample(squares, 900)}
     doors = tuple(dice.sample([one for one in squares if one not in price], 2)) if seed % 2 else ()
     start, goals = set(dice.sample(squares, 3)), set(dice.sample(sorted(price), 4))
-    given = [0] * BAND
+    given = [0] * ROWS
     for ap in (1, 2, 3):
         given += rows({square for square, cost in price.items() if cost == ap})
-    layer = (ctypes.c_uint32 * ((LIMIT + 2) * BAND))(*[0xDEADBEEF] * ((LIMIT + 2) * BAND))
+    layer = (ctypes.c_uint32 * ((LIMIT + 2) * ROWS))(*[0xDEADBEEF] * ((LIMIT + 2) * ROWS))
     hits = ctypes.c_uint64()
     spread: Callable[..., int] = getattr(flood, path)
     masks = [(ctypes.c_uint32 * len(one))(*one) for one in (given, rows(start), rows(goals))]
@@ -111,7 +111,7 @@ def test_floods_measure_as_in_plain_python(flood: ctypes.CDLL, path: str, seed: 
     away = distances(price, start, doors)
     for level in range(1, levels):
         expected = rows({square for square, ap in away.items() if ap == level})
-        assert layer[level * BAND : (level + 1) * BAND] == expected
+        assert layer[level * ROWS : (level + 1) * ROWS] == expected
     near = {away[goal] for goal in goals if away.get(goal, LIMIT + 1) <= LIMIT}
     assert hits.value == sum(1 << level for level in near)
     assert levels > max(near, default=0)

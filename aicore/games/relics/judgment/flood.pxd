@@ -8,7 +8,7 @@ cdef extern from * nogil:
     #include <stdint.h>
     #include <string.h>
 
-    enum { AICORE_BAND = 40, AICORE_DEAREST = 3, AICORE_DETOUR = 6 };
+    enum { AICORE_ROWS = 33, AICORE_DEAREST = 3, AICORE_DETOUR = 6 };
 
     #if defined(__GNUC__) || defined(__clang__)
     #define AICORE_WITHIN static inline __attribute__((always_inline))
@@ -31,32 +31,34 @@ cdef extern from * nogil:
         int every, int limit, uint32_t* layer, uint64_t* hits
     ) {
         /* squares next to the last three layers; the newest takes the place of the oldest */
-        uint32_t room[3][AICORE_BAND], seen[AICORE_BAND];
+        uint32_t room[3][AICORE_ROWS], seen[AICORE_ROWS];
         uint32_t *one = room[0], *two = room[1], *three = room[2];
-        const uint32_t* price_of_2 = price + 2 * AICORE_BAND;
-        const uint32_t* price_of_3 = price + 3 * AICORE_BAND;
+        const uint32_t* price_of_2 = price + 2 * AICORE_ROWS;
+        const uint32_t* price_of_3 = price + 3 * AICORE_ROWS;
         const int doors[2] = {door, other};
         int near = every; /* whether the limit accounts for the nearest goal */
         int level = 0, idle = 0;
-        price += AICORE_BAND;
+        uint32_t left = 0; /* goals not found yet */
+        price += AICORE_ROWS;
         *hits = 0;
         memset(room, 0, sizeof room);
         memset(seen, 0, sizeof seen);
         memset(layer, 0, sizeof seen);
         memcpy(one, start, sizeof seen);
+        layer[AICORE_ROWS] = 0; /* nothing enters from outside: see the end of the loop */
+        for (int row = 1; row < AICORE_ROWS; row++) left |= goals[row];
         while (level < limit && idle < AICORE_DEAREST) {
-            uint32_t* fresh = layer + ++level * AICORE_BAND;
-            uint32_t found = 0, hit = 0, left = 0;
+            uint32_t* fresh = layer + ++level * AICORE_ROWS;
+            uint32_t found = 0, hit = 0;
             uint32_t* spare;
             AICORE_APART
-            for (int row = 0; row < AICORE_BAND; row++) {
+            for (int row = 1; row < AICORE_ROWS; row++) {
                 uint32_t now = ((one[row] & price[row]) | (two[row] & price_of_2[row])
                                 | (three[row] & price_of_3[row])) & ~seen[row];
                 fresh[row] = now;
                 seen[row] |= now;
                 found |= now;
                 hit |= goals[row] & now;
-                left |= goals[row] & ~seen[row];
             }
             for (int i = 0; door && i < 2; i++) { /* a piece that enters one is on the other */
                 int there = doors[1 - i];
@@ -66,11 +68,13 @@ cdef extern from * nogil:
                     seen[there >> 6] |= column;
                     found |= column;
                     hit |= goals[there >> 6] & column;
-                    left = 0;
-                    for (int row = 0; row < AICORE_BAND; row++) left |= goals[row] & ~seen[row];
                 }
             }
-            if (hit) *hits |= (uint64_t) 1 << level;
+            if (hit) {
+                *hits |= (uint64_t) 1 << level;
+                left = 0;
+                for (int row = 1; row < AICORE_ROWS; row++) left |= goals[row] & ~seen[row];
+            }
             if (!left) break;
             idle = found ? 0 : idle + 1;
             if (!near && hit) {
@@ -82,9 +86,9 @@ cdef extern from * nogil:
             three = two;
             two = one;
             one = spare;
-            fresh[AICORE_BAND] = 0; /* like the row before the first: nothing enters from outside */
+            fresh[AICORE_ROWS] = 0; /* the first row of the next layer */
             AICORE_APART
-            for (int row = 0; row < AICORE_BAND; row++) {
+            for (int row = 1; row < AICORE_ROWS; row++) {
                 one[row] = (fresh[row] << 1 | fresh[row] >> 1 | fresh[row - 1] | fresh[row + 1])
                            & 0xFFFFFFFE;
             }
@@ -120,7 +124,8 @@ cdef extern from * nogil:
     """
     # Returns the number of layers; `hits` receives a bit for each layer with goals. `wide` chooses
     # AVX2; `every` and `limit` are as for `flood`. `layer` has room for `limit` + 2 layers: the
-    # layer past the last one receives a row without squares. The first row has no price.
+    # layer past the last one receives a row without squares. The first and the last row have no
+    # price, so 32 rows remain, a whole number of vectors.
     int spread "aicore_spread"(
         bint wide, const u32* price, const u32* start, const u32* goals, int door, int other,
         bint every, int limit, u32* layer, u64* hits

@@ -11,18 +11,17 @@ from aicore.games.relics.rules.state cimport ROW, ROWS, RelicsState, Tables, air
 cdef enum:
     FAR = 56  # AP; longer routes are not searched for
     DEAREST = 3  # maximum AP for one square
-    BAND = 40  # rows of a layer: at least ROWS, and a whole number of vectors; as in flood.pxd
 
 
 ctypedef struct Terrain:
-    u32[DEAREST + 1][BAND] price  # by AP: the squares that cost that much to enter
+    u32[DEAREST + 1][ROWS] price  # by AP: the squares that cost that much to enter
 
 
 ctypedef struct Field:
     # Distances of the squares of the board from where the flood began.
     int levels
     u64 hits  # layers with goals, a bit each
-    u32[FAR + 1][BAND] layer  # by AP: the squares at that distance; the last layer is spare
+    u32[FAR + 1][ROWS] layer  # by AP: the squares at that distance; the last layer is spare
 
 
 ctypedef struct Route:

@@ -1,6 +1,6 @@
 """Routes of relics: floods of the board, a row of squares at a time, and the ways they find."""
 
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
@@ -74,13 +74,8 @@ cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* sta
     If `every` is set, find every goal; otherwise only those close enough to the nearest one to be
     worth more. Find none beyond `limit`.
     """
-    cdef u32[BAND] first, wanted
-    memset(first, 0, sizeof(first))
-    memset(wanted, 0, sizeof(wanted))
-    memcpy(first, start, ROWS * sizeof(u32))
-    memcpy(wanted, goals, ROWS * sizeof(u32))
     field.levels = spread(
-        WIDE, &land.price[0][0], first, wanted, s.door[0], s.door[1], every, min(limit, FAR - 1),
+        WIDE, &land.price[0][0], start, goals, s.door[0], s.door[1], every, min(limit, FAR - 1),
         &field.layer[0][0], &field.hits,
     )
 

@@ -1,12 +1,10 @@
 """Board of relics: laying tiles, squares that guns cover, sites for doorways."""
 
-from libc.string cimport memset
-
 from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
 from aicore.core.compiler cimport highest
 from aicore.games.relics.rules.state cimport (
-    CENTER, GALLERIES, GUNS, MAX_SEATS, RelicsState, Tables, step_of,
+    CENTER, GALLERIES, MAX_SEATS, RelicsState, Tables, step_of,
 )
 
 
@@ -21,13 +19,12 @@ cdef u32 stood_on(const RelicsState* s) noexcept nogil:
     return found
 
 
-cdef bint in_line(const RelicsState* s, int gun, int square) noexcept nogil:
+cdef inline bint in_line(const RelicsState* s, int gun, int square) noexcept nogil:
     """Whether a gun covers a square."""
     cdef int at = s.gun_at[gun]
-    cdef int stride = step_of(s.gun_way[gun])
-    if (square > at) != (stride > 0) or square == at:
-        return False
-    if square >> 6 != at >> 6 if stride in (1, -1) else (square & 63) != (at & 63):
+    cdef int way = s.gun_way[gun]
+    cdef int stride = step_of(way)
+    if (square ^ at) & (~63 if way & 1 else 63) or (square > at) != (stride > 0) or square == at:
         return False
     while at and at != square:
         at = fly(s, at, stride)
@@ -37,9 +34,12 @@ cdef bint in_line(const RelicsState* s, int gun, int square) noexcept nogil:
 cdef int guns_at(const RelicsState* s, int start, int end) noexcept nogil:
     """Return the working guns that cover either of two squares."""
     cdef int found = 0
+    cdef u32 left = s.guns
     cdef int gun
-    for gun in range(GUNS):
-        if s.guns >> gun & 1 and (in_line(s, gun, start) or in_line(s, gun, end)):
+    while left:
+        gun = lowest(left)
+        left &= left - 1
+        if in_line(s, gun, start) or in_line(s, gun, end):
             found |= 1 << gun
     return found
 
@@ -59,30 +59,22 @@ cdef inline u32 west_of(u32 here, u32 walls) noexcept nogil:
 
 cdef void cover(const RelicsState* s, u32* rows) noexcept nogil:
     """Mark the squares that working guns cover."""
-    cdef u32[2][ROWS] guns  # guns that fire north, south
     cdef u32 left = s.guns
-    cdef u32 lines = 0
     cdef u32 here
     cdef int gun, row, way
-    memset(guns, 0, sizeof(guns))
     while left:
         gun = lowest(left)
         left &= left - 1
         row = s.gun_at[gun] >> 6
         here = <u32> 1 << (s.gun_at[gun] & 63)
         way = s.gun_way[gun]
-        guns[way >> 1][row] |= 0 if way & 1 else here
-        rows[row] |= east_of(here, s.wall[row]) if way == 1 else 0
-        rows[row] |= west_of(here, s.wall[row]) if way == 3 else 0
-    for row in range(1, SIZE + 1):  # all lines to the south at once
-        lines &= ~s.wall[row]
-        rows[row] |= lines
-        lines |= guns[1][row]
-    lines = 0
-    for row in range(SIZE, 0, -1):
-        lines &= ~s.wall[row]
-        rows[row] |= lines
-        lines |= guns[0][row]
+        if way & 1:
+            rows[row] |= east_of(here, s.wall[row]) if way == 1 else west_of(here, s.wall[row])
+            continue
+        row += way - 1
+        while 1 <= row <= SIZE and not s.wall[row] & here:
+            rows[row] |= here
+            row += way - 1
 
 
 cdef u32 sites_of(const RelicsState* s, const Tables* t, int tile, int row) noexcept nogil:

@@ -12,8 +12,8 @@ Path = tuple[Any, ...]
 def changed(fields: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Yield every dump that differs in one place, and that place.
 
-    A number is one more, one less or seven more. A flag is flipped. A list loses its first entry,
-    or gets it twice.
+    A number is one more, one less or seven more. A flag is flipped. A list or a text loses its
+    first entry, or gets it twice, or a text has a character that none has. A dict loses each entry.
     """
     for path, value in _places(fields, ()):
         others: list[Any] = []
@@ -23,6 +23,10 @@ def changed(fields: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
             others = [value + 1, value - 1, value + 7]
         elif isinstance(value, list) and value:
             others = [value[1:], [*value, value[0]]]
+        elif isinstance(value, str) and value:
+            others = [value[1:], value + value[0], value[:-1] + "?"]
+        elif isinstance(value, dict):
+            others = [{key: value[key] for key in value if key != left_out} for left_out in value]
         for other in others:
             yield path, _put(fields, path, other)
 

@@ -240,6 +240,8 @@ cdef class LeducPoker(Game):
         """Restore the state by replaying the game; a position that no game reaches is invalid."""
         cdef State played = self.start()
         dealt = [f"deal {seat} {card}" for seat, card in enumerate(fields["cards"]) if card != "-"]
+        if len(fields["betting"]) != ROUNDS:
+            raise StateError("betting: it must be two lists of moves, one for each round")
         first, second = fields["betting"]
         shown = [f"public {fields['public']}"] if fields["public"] != "-" else []
         try:

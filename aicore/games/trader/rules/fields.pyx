@@ -110,7 +110,10 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     cdef int found = s.pile | (1 << s.placing if s.placing >= 0 else 0)
     listed = names["planets"]
     cells = {}
-    for name, x, y in fields["planets"]:
+    for each in fields["planets"]:
+        require(isinstance(each, (list, tuple)) and len(each) == 3,
+                "planets: each must be [name, x, y]")
+        name, x, y = each
         require(name in listed, f"planets: {name!r} is not a planet")
         for part in (x, y):
             bounded_int(part, -FARTHEST, FARTHEST, "planets, coordinates")

@@ -8,6 +8,7 @@ import pytest
 
 import aicore
 from aicore.plain.loading import load
+from aicore.plain.state import Slot, Struct
 from kit.chi2 import p_value
 from kit.fields import decoded
 from plain.conftest import EXAMPLES
@@ -233,3 +234,34 @@ def test_numbers_of_numpy_are_weights_and_probabilities(tmp_path):
     text = THIRDS.replace("Fraction(1, 4)", "np.int64(1)").replace("Fraction(3, 4)", "np.int64(3)")
     state = made(tmp_path, f"import numpy as np\n{text}").start()
     assert sorted(chance for _, chance in state.outcomes()) == [0.25, 0.75]
+
+
+def struct(size, *slots):
+    """Return a state of some bytes with some fields."""
+    slotted = {slot.name: slot for slot in slots}
+    return type("State", (Struct,), {"__slots__": (), **slotted})(size, slots)
+
+
+@pytest.mark.parametrize(
+    ("offset", "width", "shape"), [(6, 2, ()), (4, 4, ()), (2, 2, (3,)), (0, 1, (2, 4))]
+)
+def test_a_field_ends_at_the_end_of_its_state_or_before(offset, width, shape):
+    place = 0 if shape else -1
+    state = struct(8, Slot("x", offset, width, 0, 9, None, shape, place))
+    assert len(bytes(state)) == 8
+    with pytest.raises(ValueError, match="beyond the end"):
+        struct(8, Slot("x", offset + 1, width, 0, 9, None, shape, place))
+
+
+@pytest.mark.parametrize("size", [-1, 0, 65537])
+def test_a_state_has_1_to_65536_bytes(size):
+    assert len(bytes(struct(1))) == 1
+    assert len(bytes(struct(65536))) == 65536
+    with pytest.raises(ValueError, match="1 to 65536"):
+        struct(size)
+
+
+@pytest.mark.parametrize(("offset", "width"), [(-1, 1), (0, 0), (0, 3), (0, 8)])
+def test_numbers_of_a_state_have_1_2_or_4_bytes(offset, width):
+    with pytest.raises(ValueError, match="1, 2 or 4 bytes"):
+        Slot("x", offset, width, 0, 9)

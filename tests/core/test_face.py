@@ -169,6 +169,22 @@ def test_invalid_events(name: str) -> None:
     assert bytes(state) == before
 
 
+def test_an_illegal_action_is_refused_with_six_possible_ones() -> None:
+    state = load("tic_tac_toe").start()
+    state.apply("a1")
+    for text in ("b2", "c3", "b1", ""):
+        legal = state.legal()
+        more = f", ... ({len(legal)} in all)" if len(legal) > 6 else ""
+        with pytest.raises(IllegalAction) as caught:
+            state.apply("a1")
+        assert str(caught.value) == (
+            f"'a1' is not a possible action here; possible: {', '.join(legal[:6])}{more}"
+        )
+        if text:
+            state.apply(text)
+    assert len(legal) == 5
+
+
 def test_numpy_integers_are_accepted() -> None:
     import numpy as np
 

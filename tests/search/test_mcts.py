@@ -191,6 +191,28 @@ def test_blind_opponents_do_not_know_the_hand() -> None:
     assert values["blind"]["bet"] > values["informed"]["bet"] + 0.1
 
 
+def chance_to_win(state: aicore.State, seat: int) -> float:
+    """Return a seat's expected reward if it plays best, and the other seat at random."""
+    if state.turn == aicore.END:
+        return state.returns()[seat]
+    values = []
+    for action in state.legal():
+        after = state.clone()
+        after.apply(action)
+        values.append(chance_to_win(after, seat))
+    return max(values) if state.turn == seat else sum(values) / len(values)
+
+
+@pytest.mark.parametrize("moves", ["a1 b2", "b2 a1 c3", "a1 b2 c3"])
+def test_random_opponents_choose_each_action_equally_often(moves: str) -> None:
+    state = aicore.load("tic_tac_toe").start()
+    for move in moves.split():
+        state.apply(move)
+    decision = decide(state, "mcts:sims=4000,opponents=random")
+    best = max(candidate.values[state.turn] for candidate in decision.candidates)
+    assert best == pytest.approx(chance_to_win(state, state.turn), abs=0.05)
+
+
 @pytest.mark.parametrize("opponents", ["informed", "blind"])
 def test_three_seats_may_be_blind(opponents: str) -> None:
     game = aicore.load("booster", seats=3)

@@ -293,6 +293,18 @@ def test_every_airlock_may_be_chosen_and_the_better_ones_come_first():
     assert max(ways, key=lambda way: ways[way]) == game.text(state.policy(rng))
 
 
+def test_the_platforms_that_cost_others_most_are_removed_first():
+    found = 0
+    for seed in (0, 4):
+        for state in wander(2, seed, 10**9):
+            if state["phase"] == "defense":
+                weights = [weight for _, weight in state.promising()]
+                assert weights == sorted(weights, reverse=True)
+                assert 0 < len(weights) <= min(4, len(state.legal()))
+                found += len({*weights}) > 2
+    assert found  # three platforms that differ
+
+
 def test_the_seat_nearer_to_the_heart_has_a_higher_value():
     state = first_turn()
     data = state.to_dict()

@@ -92,6 +92,34 @@ def test_each_token_stands_for_one_thing(state):
     assert len({*legal}) == len(legal) == 9 + 202 + 1
 
 
+MANY = """
+class Many(Game):
+    seats = 2
+    open_few, open_many = Int(1, 9), Int(1, 90)
+    few, nearly_many, many = [Int(3, high, hidden=True, seats=True) for high in (9, 34, 35)]
+    sign, secret = Flag(), Flag(hidden=True, seats=True)
+    @action("pass")
+    def skip(self, s):
+        s.turn = END
+    def result(self, s):
+        return None
+"""
+
+
+def test_hidden_numbers_of_a_small_range_are_categories(tmp_path):
+    """A hidden number has one more, since 0 means hidden."""
+    fields = {field.name: (field.kind, field.high) for field in made(tmp_path, MANY).fields[2:]}
+    assert fields == {
+        "open_few": ("amount", 8),
+        "open_many": ("amount", 89),
+        "few": ("category", 7),
+        "nearly_many": ("category", 32),
+        "many": ("amount", 33),
+        "sign": ("flag", 1),
+        "secret": ("category", 2),
+    }
+
+
 @pytest.mark.parametrize(
     "field", ["Seat(start=1)", 'Enum("a", "b", start="b")', "Array(Int(0, 3), 2, start=1)"]
 )

@@ -189,6 +189,9 @@ def test_blind_opponents_do_not_know_the_hand() -> None:
         decision = decide(state, f"mcts:sims=20000,c=0.3,opponents={opponents}")
         values[opponents] = {c.action: c.values[0] for c in decision.candidates}
     assert values["blind"]["bet"] > values["informed"]["bet"] + 0.1
+    # In equilibrium, the queen calls a third of the bets, and the king all:
+    # (1/2) (-2) + (1/2) ((1/3) (-2) + (2/3) (+1)) = -1.
+    assert values["blind"]["bet"] == pytest.approx(-1.0, abs=0.15)
 
 
 def chance_to_win(state: aicore.State, seat: int) -> float:

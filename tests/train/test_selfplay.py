@@ -41,6 +41,7 @@ def test_arrays_of_positions_are_consistent(name: str, player: str) -> None:
     assert found.actions.sum() == len(found.rows) == len(found.shares)
     assert ((found.rows >= -1) & (found.rows < game.net_tokens)).all()
     assert (found.rows[:, 0] >= 0).all()
+    assert (found.rows >= game.num_tokens).any() == game.advises
     first = np.cumsum(found.actions) - found.actions
     decided = found.actions > 0
     sums = np.add.reduceat(found.shares, first[decided])

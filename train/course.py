@@ -15,7 +15,6 @@ SETTLED = 0.8
 FINAL_MUTATION = 0.1  # mutation at the end, as a share of the initial one
 MUTATION = 0.002  # initial mutation of the policies in an equilibrium's training
 SMALL_ROOM = 50_000  # positions to keep where networks improve within a few thousand games
-NET_PLIES = 12  # plies that a network plays on from a leaf before it judges
 DRAWN_ROOM = 100_000  # positions to keep where policies learn from the results of their own draws
 LARGE_ROOM = 3_000_000  # positions to keep for a game with hidden information
 
@@ -127,9 +126,9 @@ def course_of(game: Game) -> Course:
 
     If a game's rules are Python code, a larger network costs little and playouts cost much, so
     games begin at random. If these games have no luck, positions are reused often, after the first
-    few thousand games. With luck, searches play on by the network's policy before it judges: its
-    values err alike in similar positions, and more simulations do not help against that. Results
-    in points vary less than wins, so they need no judgment: these playouts go to the end.
+    few thousand games. With luck and for points, searches play on to the end by the network's
+    policy: its values err alike in similar positions, and more simulations do not help against
+    that. Wins and losses vary too much for such playouts.
 
     In a game of luck for stakes or for one seat, a decision changes the result little, so many
     games say more than deep searches. No tree is searched: a look-ahead over the mover's own turn
@@ -190,9 +189,8 @@ def course_of(game: Game) -> Course:
         )
         if not game.scripted:
             return course
-        mix, plies = (1.0, -1) if stakes else (0.5, NET_PLIES)
-        by_net = {"mix": mix, "playouts": "network", "cutoff": plies}
-        return _plain(course, positions=8000, puct=Course.puct, **by_net)
+        course = _plain(course, positions=8000, puct=Course.puct)
+        return replace(course, mix=1.0, playouts="network", cutoff=-1) if stakes else course
     if game.scripted:
         return _plain(Course(), positions=1000, room=SMALL_ROOM, rate=1e-3)
     return Course(plan=Plan(mix=mix), reuse=3.0, mix=mix)

@@ -17,6 +17,7 @@ from aicore.cli.train import train_own
 from aicore.core.net_file import read_net
 from aicore.core.policy_net import PolicyNet
 from aicore.players.spec import split
+from aicore.search.mcts import Mcts
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 from aicore.search.mcts.selfplay_records import Lesson
 from aicore.train.contest import Score, contest
@@ -37,6 +38,7 @@ from aicore.train.weights import Weights
 from kit.command import run
 from kit.effort import effort
 from kit.nets import drawn as drawn_net
+from kit.positions import decisions
 
 GENERATIONS = 6
 
@@ -573,6 +575,17 @@ def test_it_learns_tic_tac_toe(tmp_path: Path) -> None:
             state.apply(player.decide(state.view(state.turn)).action if own else state.sample(rng))
         lost += state.returns()[deal % 2] == 0.0
     assert lost == 0
+
+
+@pytest.mark.parametrize(("name", "plays"), [("hearts", True), ("liars_dice", False)])
+def test_networks_of_games_for_points_play_on(name: str, plays: bool) -> None:
+    """The parameters fit a search with the network."""
+    game = aicore.load(f"examples/{name}.py")
+    course = course_of(game)
+    assert (course.parameters(game).get("playouts") == "network") == plays
+    searcher = Mcts(game, drawn_net(game, course.widths), sims=8, **course.parameters(game))
+    state = next(state for state in decisions(game, 1) if len(state.legal_actions()) > 1)
+    assert searcher.search(state.view(state.turn), aicore.Rng(1)).simulations == 8
 
 
 @pytest.mark.slow

@@ -98,8 +98,8 @@ def render(position: State | View, mode: str | None) -> Shown:
 class ResetNeeded(AicoreError, error.ResetNeeded, AttributeError):
     """Environment used before its first `reset`: an error of Gymnasium and PettingZoo, too."""
 
-    def __init__(self) -> None:
-        super().__init__("call reset first: it begins the game")
+    def __init__(self, message: str = "call reset first: it begins the game") -> None:
+        super().__init__(message)
 
 
 class _SetByReset:

@@ -23,9 +23,6 @@ cdef class PairwiseValue:
     cdef void chances(
         self, const void* rules, const void* state, int seats, int first, double* out
     ) noexcept nogil
-    cdef void compare(
-        self, const void* rules, const void* view, int seats, int seat, float* out
-    ) noexcept nogil
     cdef void judge(
         self, const void* rules, const void* view, int seats, int first, int seat, float* out,
         double* chance
@@ -33,10 +30,6 @@ cdef class PairwiseValue:
     cdef void win_chances(
         self, const void* rules, const void* state, int seats, int first, const float* own,
         const float* shared, double* out
-    ) noexcept nogil
-    cdef void write_pairs(
-        self, const void* rules, const void* view, int seats, int seat, const float* own,
-        const float* shared, float* out
     ) noexcept nogil
     cdef list rows(self, const void* rules, const void* state, int seats, int first)
     cdef void survey(

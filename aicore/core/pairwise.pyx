@@ -76,32 +76,19 @@ cdef class PairwiseValue:
             for seat in range(seats):
                 out[seat] /= total
 
-    cdef void compare(
-        self, const void* rules, const void* view, int seats, int seat, float* out
-    ) noexcept nogil:
-        """Write the network's inputs that compare a seat with each other seat, in turn order."""
-        cdef float[MAX_SEATS * MAX_OWN] own
-        cdef float[MAX_WIDTH] shared
-        self.survey(rules, view, seats, own, shared)
-        self.write_pairs(rules, view, seats, seat, own, shared, out)
-
     cdef void judge(
         self, const void* rules, const void* view, int seats, int first, int seat, float* out,
         double* chance
     ) noexcept nogil:
-        """Do the work of `compare` and of `chances` by one survey of the position."""
+        """Write the network's inputs that compare a seat with each other seat, in turn order.
+
+        `chance` receives what `chances` writes, by the same survey of the position.
+        """
         cdef float[MAX_SEATS * MAX_OWN] own
         cdef float[MAX_WIDTH] shared
-        self.survey(rules, view, seats, own, shared)
-        self.write_pairs(rules, view, seats, seat, own, shared, out)
-        self.win_chances(rules, view, seats, first, own, shared, chance)
-
-    cdef void write_pairs(
-        self, const void* rules, const void* view, int seats, int seat, const float* own,
-        const float* shared, float* out
-    ) noexcept nogil:
-        """Write the inputs of `compare`, from surveyed features."""
         cdef int i
+        self.survey(rules, view, seats, own, shared)
+        self.win_chances(rules, view, seats, first, own, shared, chance)
         for i in range(1, seats):
             self.pair_up(rules, view, own, shared, seat, (seat + i) % seats, out)
             out += self.net.inputs

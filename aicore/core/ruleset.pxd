@@ -117,6 +117,8 @@ cdef class Ruleset:
     cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil
     cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil
+    cdef void tell_all(
+        self, const void* view, int seat, float* fact, double* chance) noexcept nogil
 
     # Chance that gives all players of one seed the same deal.
     cdef int chance_source(self, const void* state, int* number) noexcept nogil

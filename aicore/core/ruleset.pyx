@@ -4,7 +4,7 @@ from cpython.number cimport PyNumber_AsSsize_t
 from libc.string cimport memcpy, memset
 
 from aicore.core.bits cimport fold_bytes, mix
-from aicore.core.net_facts cimport write_chances, write_facts
+from aicore.core.maths cimport log
 
 import warnings
 
@@ -245,14 +245,28 @@ cdef class Ruleset:
             view: a state as `seat` knows it: see `conceal`.
         """
 
+    cdef void tell_all(
+        self, const void* view, int seat, float* fact, double* chance
+    ) noexcept nogil:
+        """Write the facts and, if they end with the game's evaluation, each seat's estimate.
+
+        Estimates are missing after the end. A game overrides this if both need the same survey.
+        """
+        self.tell_facts(view, seat, fact)
+        if self.advises and (<const Head*> view).turn != END:
+            self.evaluate(view, chance)
+
     cdef void net_input(self, const void* state, int seat, u8* out) noexcept nogil:
         """Write what a network sees of a state: the observation of `seat`, and then the facts.
 
-        `out` has room for `net_input_size` zeroed bytes.
+        `out` has room for `net_input_size` zeroed bytes. A fact is a signed number of 16 bits, the
+        lowest byte first, in units of 1 / FACT_UNIT.
         """
         cdef u64[MAX_STATE_WORDS] view
         cdef float[MAX_FACTS] fact
         cdef double[MAX_SEATS] chance
+        cdef double share
+        cdef int number, i
         if not self.facts_only:
             self.observe(state, seat, out)
             out += self.observation_size
@@ -261,12 +275,16 @@ cdef class Ruleset:
         memcpy(view, state, self.state_size)
         self.conceal(view, seat)
         memset(fact, 0, self.facts * sizeof(float))
-        self.tell_facts(view, seat, fact)
+        self.tell_all(view, seat, fact, chance)
         if self.advises and (<const Head*> state).turn != END:
-            self.evaluate(view, chance)
-            write_chances(
-                chance, self.seats, seat, self.low, self.high, fact + self.facts - self.seats)
-        write_facts(fact, self.facts, FACT_UNIT, out)
+            for i in range(self.seats):
+                share = (chance[(seat + i) % self.seats] - self.low) / (self.high - self.low)
+                share = min(max(share, 0.0005), 0.9995)
+                fact[self.facts - self.seats + i] = <float> (log(share / (1.0 - share)) / 4)
+        for i in range(self.facts):
+            number = <int> (min(max(fact[i], -15.999), 15.999) * FACT_UNIT)
+            out[FACT * i] = number & 0xFF
+            out[FACT * i + 1] = number >> 8 & 0xFF
 
     cdef void advise_net(
         self, const void* state, u32* actions, float* weights, Advice* out

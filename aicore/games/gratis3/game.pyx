@@ -10,15 +10,11 @@ README.md defines the rules.
 
 cimport cython
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
-
 from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport count
-from aicore.core.game cimport CHANCE, END, Game, Head, MAX_STATE_WORDS, State
+from aicore.core.game cimport CHANCE, END, Game, Head, State
 from aicore.core.lead cimport lead_shares
-from aicore.core.net_facts cimport write_chances, write_facts
 from aicore.core.rng cimport RngState, rng_below
-from aicore.core.ruleset cimport FACT_UNIT, MAX_FACTS
 from aicore.games.gratis3.rules.arrays cimport (
     Tokens, action_of, fields_of, fill_meanings, fill_tokens, most_actions, observe_rest, token_of,
 )
@@ -398,26 +394,12 @@ cdef class Gratis(Game):
         observe_rest(&self.rules, <const GratisState*> state, seat, out)
         self.layout.observe(state, seat, out)
 
-    cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil:
+    cdef void tell_all(
+        self, const void* view, int seat, float* fact, double* chance
+    ) noexcept nogil:
         if (<const Head*> view).turn != END:
-            self.value_net.compare(&self.rules, view, self.seats, seat, out)
-
-    cdef void net_input(self, const void* state, int seat, u8* out) noexcept nogil:
-        """Write the same as `Game` does, but survey the position once."""
-        cdef u64[MAX_STATE_WORDS] view
-        cdef float[MAX_FACTS] fact
-        cdef double[MAX_SEATS] chance
-        self.observe(state, seat, out)
-        out += self.observation_size
-        memcpy(view, state, self.state_size)
-        self.conceal(view, seat)
-        memset(fact, 0, self.facts * sizeof(float))
-        if (<const Head*> state).turn != END:
             self.value_net.judge(
                 &self.rules, view, self.seats, (<const GratisState*> view).seat, seat, fact, chance)
-            write_chances(
-                chance, self.seats, seat, self.low, self.high, fact + self.facts - self.seats)
-        write_facts(fact, self.facts, FACT_UNIT, out)
 
     # Chance.
 

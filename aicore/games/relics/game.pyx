@@ -9,14 +9,10 @@ README.md defines the rules.
   searching (promising), the probability that each seat wins (value)
 """
 
-from libc.string cimport memcpy, memset
-
-from aicore.core._types cimport u16, u32, u64, u8
-from aicore.core.game cimport END, Game, Head, MAX_STATE_WORDS, Position, State
+from aicore.core._types cimport u16, u32, u8
+from aicore.core.game cimport END, Game, Head, Position, State
 from aicore.core.lead cimport lead_shares
-from aicore.core.net_facts cimport write_chances, write_facts
 from aicore.core.rng cimport Luck, RngState
-from aicore.core.ruleset cimport FACT_UNIT, MAX_FACTS
 from aicore.games.relics.rules.arrays cimport (
     MAX_TOKENS, Tokens, encode_action, fill_tokens, most_actions, observe_rest, place_tokens,
 )
@@ -180,23 +176,11 @@ cdef class Relics(Game):
         self.layout.observe(state, seat, out)
         observe_rest(&self.tables, <const RelicsState*> state, seat, out)
 
-    cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil:
+    cdef void tell_all(
+        self, const void* view, int seat, float* fact, double* chance
+    ) noexcept nogil:
         if (<const Head*> view).turn != END:
-            self.value_net.compare(&self.tables, view, self.seats, seat, out)
-
-    cdef void net_input(self, const void* state, int seat, u8* out) noexcept nogil:
-        """Write the same as `Game` does, but survey the position once."""
-        cdef u64[MAX_STATE_WORDS] view
-        cdef float[MAX_FACTS] fact
-        cdef double[MAX_SEATS] chance
-        memcpy(view, state, self.state_size)
-        self.conceal(view, seat)
-        memset(fact, 0, self.facts * sizeof(float))
-        if (<const Head*> state).turn != END:
             self.value_net.judge(&self.tables, view, self.seats, 0, seat, fact, chance)
-            write_chances(
-                chance, self.seats, seat, self.low, self.high, fact + self.facts - self.seats)
-        write_facts(fact, self.facts, FACT_UNIT, out)
 
     # Chance.
 
